@@ -3,7 +3,7 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /** Rooms whose modules keep nothing between calls, and whose tests change nothing outside their own folders. */
 const rooms =
-  "cos core document fidelity fonts jobs ocr optimize reading recovery redact search steps tables tools typeset";
+  "cos core document fidelity fonts jobs ocr optimize reading recovery redact search signatures steps tables tools typeset";
 const shared = rooms.split(" ").map((room) => `test/${room}/**/*.test.ts`);
 
 /** Tests in these rooms that replace modules or measure the memory of their process. */

@@ -195,6 +195,11 @@ const calls: readonly Call[] = [
     line: () => ["check", "ok.pdf", "--profile", "pdfa-2b"],
   },
   {
+    tool: "pdf_check_signatures",
+    input: () => ({ input: "ok.pdf" }),
+    line: () => ["check-signatures", "ok.pdf"],
+  },
+  {
     tool: "pdf_make_pdfa",
     input: (out) => ({ input: "ok.pdf", level: "3b", substitute_fonts: true, output: out }),
     line: (out) => ["make-pdfa", "ok.pdf", "--level", "3b", "-o", out],

@@ -31,6 +31,8 @@ const homes: Record<string, readonly string[]> = {
   "bidi-js": ["typeset"],
   "@zip.js/zip.js": ["office", "tables"],
   re2js: ["search"],
+  pkijs: ["signatures"],
+  asn1js: ["signatures"],
   "@huggingface/tokenizers": ["models"],
   hono: ["http"],
   "node:fs": ["files", "host"],

@@ -38,6 +38,7 @@ const noResult = {
   pdf_search: "reads",
   pdf_find_leaks: "reads",
   pdf_check: "judges",
+  pdf_check_signatures: "judges",
   pdf_extract_tables: "reads",
   pdf_render_pages: "writes images",
   pdf_extract_attachments: "writes attached files",

@@ -75,6 +75,9 @@ export const bookmarkLevels = 32;
 /** Files that one call attaches, and the characters of a name. */
 export const maxAttachedFiles = 100;
 export const maxAttachmentName = 255;
+/** Files of trusted certificates that one call takes, and the bytes of each. */
+export const maxTrustFiles = 100;
+export const maxTrustBytes = 1_000_000;
 /** Fields that one call may fill in. */
 export const maxFilledFields = 10_000;
 /** Password length in characters. */

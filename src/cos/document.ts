@@ -57,6 +57,8 @@ export interface CosDocument {
   generation(num: number): number;
   /** Offset in `source` of the object's header; undefined if it is in an object stream, or not in use. */
   offsetOf(num: number): number | undefined;
+  /** The object stream that holds the object, and its index in it; undefined if it is in none. */
+  packedIn(num: number): readonly [stream: number, index: number] | undefined;
   /** The object with its strings decrypted; null if it is free or missing. */
   object(num: number): CosValue;
   /** Follows references to their target; null for dangling references and undefined. */
@@ -114,6 +116,7 @@ export function openCos(input: ByteSource, options: OpenOptions = {}): CosDocume
     inUse: (num) => objects.inUse(num),
     generation: (num) => objects.generation(num),
     offsetOf: (num) => objects.offsetOf(num),
+    packedIn: (num) => objects.packedIn(num),
     object: (num) => objects.object(num),
     resolve: (value) => objects.resolve(value),
     readBytes: windows.slice,

@@ -65,6 +65,11 @@ export class StoredObjects {
     return this.#entries.kind[num] === entryInFile ? this.#entries.place[num] : undefined;
   }
 
+  packedIn(num: number): readonly [number, number] | undefined {
+    const { kind, place, extra } = this.#entries;
+    return kind[num] === entryInStream ? [place[num] ?? 0, extra[num] ?? 0] : undefined;
+  }
+
   object(num: number): CosValue {
     const known = this.#objects.get(num);
     if (known !== undefined) return known;

@@ -62,7 +62,7 @@ interface Frame<State> extends Below<State> {
 
 /**
  * Visits the targets of `roots`, in file order. `visit` gets each object once and returns its child values (lists count as
- * their items), or nothing.
+ * their items), or nothing. `onList` gets the numbers of lists that are objects of their own.
  */
 export function walk<State>(
   cos: Walked,
@@ -70,6 +70,7 @@ export function walk<State>(
   roots: readonly CosValue[],
   state: State,
   visit: (step: Step<State>) => readonly Below<State>[] | undefined,
+  onList?: (num: number, state: State) => void,
 ): void {
   const visited = createVisited();
   const stack: Frame<State>[] = [];
@@ -96,6 +97,7 @@ export function walk<State>(
       }
       const value = isRef(item) ? cos.resolve(item) : item;
       if (isArray(value)) {
+        if (isRef(item)) onList?.(item.num, state);
         enter(item, [{ values: value, state }], depth + 1);
         continue;
       }

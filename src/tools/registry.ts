@@ -90,6 +90,7 @@ export const registry: readonly ToolEntry[] = [
   convert("pdf_extract_tables", "report.pdf -o tables.xlsx", () => import("./convert/pdf-extract-tables.ts")),
   read("pdf_check", "report.pdf --profile pdfa-2b", () => import("./read/pdf-check.ts")),
   convert("pdf_make_pdfa", "report.pdf -o archive.pdf", () => import("./convert/pdf-make-pdfa.ts")),
+  read("pdf_check_signatures", "contract.pdf --trust ca.pem", () => import("./read/pdf-check-signatures.ts")),
 ];
 
 /** Tools that exist only in MCP, because only agents can use their answers. */

@@ -58,6 +58,7 @@ const lines: Readonly<Record<string, readonly string[]>> = {
   pdf_fill_form: ["good.pdf", "--set", "name=Ada", "-o", "new.pdf"],
   pdf_optimize: ["good.pdf", "-o", "new.pdf"],
   pdf_find_leaks: ["good.pdf"],
+  pdf_check_signatures: ["good.pdf"],
   pdf_check: ["good.pdf", "--profile", "pdfa-2b"],
   pdf_make_pdfa: ["good.pdf", "-o", "new.pdf"],
   pdf_redact: ["good.pdf", "--text", "good", "-o", "new.pdf"],

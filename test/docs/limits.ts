@@ -164,6 +164,8 @@ const rows: Readonly<Record<keyof typeof limits, Row>> = {
     number(limits.maxAttachmentName),
     "`validation`",
   ],
+  maxTrustFiles: ["Files of certificates in `trust`", number(limits.maxTrustFiles), "`validation`"],
+  maxTrustBytes: ["Size of a file of certificates", size(limits.maxTrustBytes), "`validation`"],
   maxFilledFields: ["Fields per `pdf_fill_form` call", number(limits.maxFilledFields), "`validation`"],
   maxPasswordLength: [
     "Length of a password in characters; for `pdf_protect`, also in bytes of UTF-8",

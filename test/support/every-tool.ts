@@ -48,6 +48,7 @@ export function everyTool(name: string, prefix: string): readonly ToolCall[] {
     output("pdf_run_pipeline", { ...file, steps }),
     { tool: "pdf_find_leaks", input: file },
     { tool: "pdf_check", input: { ...file, profile: "pdfa-2b" } },
+    { tool: "pdf_check_signatures", input: file },
     output("pdf_make_pdfa", { ...file, level: "3b" }),
     output("pdf_fill_form", { ...file, fields: { [everyField]: "Ada" } }),
     output("pdf_add_text_layer", { ...file, pages: "1" }),

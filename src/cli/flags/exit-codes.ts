@@ -21,7 +21,7 @@ export const exitMeanings: readonly (readonly [code: number, meaning: string])[]
   [exitCodes.done, "done"],
   [
     exitCodes.partly,
-    "some files of a batch, or some lines of --jsonl, failed; a search found nothing; leaks were found",
+    "some files of a batch, or some lines of --jsonl, failed; a search found nothing; leaks were found; a signature isn't intact",
   ],
   [exitCodes.usage, "the command line is invalid"],
   [exitCodes.exists, "the output exists; nothing was written"],

@@ -34,6 +34,7 @@ import {
 } from "./tool-flags.ts";
 import {
   failures,
+  hasBrokenSignature,
   htmlPage,
   isLeaking,
   oneLine,
@@ -277,5 +278,6 @@ function printResult(
 
   const failed = failures(result);
   if (!switches.has("json")) for (const line of failed) print(2, `pdfd: ${line}\n`);
-  return failed.length > 0 || isLeaking(result) ? exitCodes.partly : exitCodes.done;
+  const isFound = isLeaking(result) || hasBrokenSignature(result);
+  return failed.length > 0 || isFound ? exitCodes.partly : exitCodes.done;
 }

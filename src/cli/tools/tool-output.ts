@@ -14,10 +14,8 @@ const visible = (text: string) =>
 
 /** A command's standard output, including line breaks. `toPeople`: on a terminal, with details. */
 export function resultText(result: object, toPeople = false): string {
-  const { content, pages, files, outputs, tables, output, fixed, largest, leaks, violations, redacted } = {
-    ...emptyResult,
-    ...result,
-  };
+  const { content, pages, files, outputs, tables, output, fixed, largest } = { ...emptyResult, ...result };
+  const { leaks, violations, redacted, signatures } = { ...emptyResult, ...result };
   if (typeof content === "string") return ended(content);
   if (Array.isArray(pages) && pages.every(isPageText))
     return pages.map(({ text }) => ended(String(text))).join("\f");
@@ -26,6 +24,7 @@ export function resultText(result: object, toPeople = false): string {
   if (Array.isArray(tables) && isEmpty(outputs))
     return tables.map((table) => visible(tableText(table))).join("");
   if (Array.isArray(violations)) return `${violations.map(violationLine).join("")}${conformsLine(result)}`;
+  if (Array.isArray(signatures)) return signatures.map(signatureLines).join("\n") || "no signatures found\n";
   if (Array.isArray(outputs)) return outputs.map((file) => oneOfMany(Object(file), toPeople)).join("");
   if (typeof output === "string")
     return (
@@ -53,6 +52,46 @@ function oneOfMany(file: object, toPeople: boolean): string {
 export function isLeaking(result: object): boolean {
   const { clean, outputs } = { ...emptyResult, ...result };
   return clean === false || (Array.isArray(outputs) && outputs.some((file) => isLeaking(Object(file))));
+}
+
+/** Whether pdf_check_signatures found a signature that isn't intact. */
+export function hasBrokenSignature(result: object): boolean {
+  const { signatures, all_intact } = { ...emptyResult, ...result };
+  return all_intact === false && Array.isArray(signatures) && signatures.length > 0;
+}
+
+/** A signature in five lines, and a line for each further change or doubt. */
+function signatureLines(signature: unknown): string {
+  const of = (name: string) => fieldText(signature, name);
+  const { changes_after: changes, doubts } = { ...emptyResult, ...Object(signature) };
+  const time = of("timestamp")
+    ? `${of("timestamp")} (time stamp)`
+    : of("claimed_time") && `${of("claimed_time")} (claimed)`;
+  const covered = {
+    file: "the whole file",
+    revision: "an earlier revision",
+    broken: "not a revision of the file",
+  };
+  const covers = Object.entries(covered).find(([name]) => name === of("covers"))?.[1];
+  const changed = Array.isArray(changes) ? changes.map(changeLine) : [];
+  const doubtful = Array.isArray(doubts) ? doubts.map((doubt) => `  doubt: ${oneLine(String(doubt))}\n`) : [];
+  return [
+    `${of("field")}: ${of("kind")} by ${of("signer") || "an unknown signer"}${time ? `, ${time}` : ""}\n`,
+    `  integrity: ${of("integrity")} (${of("algorithm") || "unknown algorithm"}), covers ${covers}\n`,
+    `  trust: ${of("trust").replace("_", " ")}, certificate from ${of("valid_from")} to ${of("valid_to")}\n`,
+    `  changes after signing: ${changed.length || "none"}\n`,
+    ...changed,
+    ...(doubtful.length > 0 ? doubtful : ["  doubts: none\n"]),
+  ].join("");
+}
+
+/** `    page 2, content (not allowed): the content of page 2 was replaced`. */
+function changeLine(change: unknown): string {
+  const [page, kind, allowed, detail] = ["page", "kind", "allowed", "detail"].map((name) =>
+    fieldText(change, name),
+  );
+  const verdict = { true: " (allowed)", false: " (not allowed)" }[String(allowed)] ?? "";
+  return `    ${page ? `page ${page}, ` : ""}${kind}${verdict}: ${detail}\n`;
 }
 
 /** What pdf_redact removed, and what it checked. */

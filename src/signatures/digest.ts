@@ -1,0 +1,69 @@
+/** Hashes what signatures cover, in pieces. */
+import type { Hash } from "node:crypto";
+import { nodeCrypto } from "../core/builtins.ts";
+import type { ByteSource } from "../core/document-io.ts";
+import type { HashName } from "./cms/bytes.ts";
+import type { SignedContent } from "./cms/signed-data.ts";
+
+const pieceBytes = 1 << 20;
+/** Content that is held in memory, for signatures that weren't made of a hash. */
+const mostHeld = 64_000_000;
+
+/** A hash of the file from its start. */
+interface Running {
+  readonly hash: Hash;
+  end: number;
+}
+
+/**
+ * What a signature with this range covers. Signatures of one file share its beginning: each file is hashed once if they are
+ * checked in the order of their gaps.
+ */
+export function rangeHasher(input: ByteSource): (byteRange: readonly number[]) => SignedContent | undefined {
+  const running = new Map<HashName, Running>();
+
+  const add = (hash: Hash, from: number, to: number) => {
+    for (let at = from; at < to; at += pieceBytes) hash.update(input.read(at, Math.min(pieceBytes, to - at)));
+  };
+
+  /** A hash of everything before `end`. */
+  const upTo = (name: HashName, end: number): Hash => {
+    const known = running.get(name);
+    const start =
+      known && known.end <= end ? known : { hash: nodeCrypto().createHash(name.replace("-", "")), end: 0 };
+    add(start.hash, start.end, end);
+    start.end = end;
+    running.set(name, start);
+    return start.hash.copy();
+  };
+
+  return (byteRange) => {
+    const parts = partsOf(byteRange, input.size);
+    const [first, ...rest] = parts ?? [];
+    if (!first) return undefined;
+    return {
+      digest(name) {
+        const hash = first.from === 0 ? upTo(name, first.to) : nodeCrypto().createHash(name.replace("-", ""));
+        for (const { from, to } of first.from === 0 ? rest : [first, ...rest]) add(hash, from, to);
+        return hash.digest();
+      },
+      bytes() {
+        const length = [first, ...rest].reduce((sum, { from, to }) => sum + to - from, 0);
+        if (length > mostHeld) return undefined;
+        return Buffer.concat([first, ...rest].map(({ from, to }) => input.read(from, to - from)));
+      },
+    };
+  };
+}
+
+/** Parts in the order of the file, none over another; undefined if they aren't. */
+function partsOf(byteRange: readonly number[], size: number) {
+  const parts: { readonly from: number; readonly to: number }[] = [];
+  for (let k = 0; k + 1 < byteRange.length; k += 2) {
+    const from = byteRange[k] ?? 0;
+    const to = from + (byteRange[k + 1] ?? 0);
+    if (from < (parts.at(-1)?.to ?? 0) || to > size) return undefined;
+    parts.push({ from, to });
+  }
+  return parts.length > 0 ? parts : undefined;
+}
