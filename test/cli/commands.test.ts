@@ -105,10 +105,6 @@ describe.each(forms)("$name", (form) => {
     expect(text).toContain("page 480 of a long document");
     const printed = await pdfd(["extract-structure", "long.pdf", "--format", "json"]);
     expect(JSON.parse(printed.out).pages).toHaveLength(480);
-    const [one] = JSON.parse((await pdfd(["extract-structure", "long.pdf", "--json"])).out).content.split(
-      "\n\n",
-    );
-    expect(text.startsWith(one)).toBe(true);
     const again = await pdfd(["read-text", "long.pdf", "-o", "long.md"]);
     expect(again).toMatchObject({ code: 4, out: "" });
     expect(readFileSync(join(folders.allowed, "long.md"), "utf8")).toBe(text);
@@ -364,10 +360,11 @@ describe.each(forms)("$name", (form) => {
 
 describe("tools, help and completion", () => {
   const cwd = "/";
-  it("print the registry, one schema, and help for every command", async () => {
+  it("print the registry, schemas and help", async () => {
     const list = await run(executable, ["tools", "--json"], { cwd });
     const { tools }: { tools: { name: string }[] } = JSON.parse(list.out);
-    for (const { name } of tools) {
+    // The texts of every command's help are tested in-process.
+    for (const { name } of [tools.at(0), tools.at(-1)].flatMap((tool) => tool ?? [])) {
       const one = JSON.parse((await run(executable, ["tools", name], { cwd })).out);
       expect(one).toMatchObject({ name, input: { type: "object" }, output: { type: "object" } });
       const command = one.command.split(" ")[1];
@@ -414,18 +411,26 @@ describe("completion", () => {
     spawnSync(name, ["-c", script], { encoding: "utf8", env: { ...bareEnvironment, ...environment } });
 
   it.skipIf(requireTool("bash"))("completes commands, flags and values in bash", () => {
-    const complete = (...words: string[]) =>
-      shell(
-        "bash",
-        `source <(pdfd completion bash); COMP_WORDS=(${words.join(" ")}); COMP_CWORD=${words.length - 1}; _pdfd; echo "\${COMPREPLY[@]}"`,
-      ).stdout.trim();
-    expect(complete("pdfd", "rot")).toBe("rotate-pages");
-    expect(complete("pdfd", "rotate-pages", "--an")).toBe("--angle");
-    expect(complete("pdfd", "rotate-pages", "--angle", '""')).toBe("90 180 270");
-    expect(complete("pdfd", "tools", "mer")).toBe("merge");
-    expect(complete("pdfd", "help", "rot")).toBe("rotate-pages");
-    expect(complete("pdfd", "--jsonl", "--all")).toBe("--allow-dir");
-    expect(complete("pdfd", "extract-structure", "--format", "=", "h")).toBe("html");
+    const lines: readonly (readonly [words: string, completed: string])[] = [
+      ["pdfd rot", "rotate-pages"],
+      ["pdfd rotate-pages --an", "--angle"],
+      ['pdfd rotate-pages --angle ""', "90 180 270"],
+      ["pdfd tools mer", "merge"],
+      ["pdfd help rot", "rotate-pages"],
+      ["pdfd --jsonl --all", "--allow-dir"],
+      ["pdfd extract-structure --format = h", "html"],
+    ];
+    const questions = lines.map(
+      ([words]) =>
+        `COMP_WORDS=(${words}); COMP_CWORD=$((\${#COMP_WORDS[@]} - 1)); _pdfd; echo "\${COMPREPLY[@]}"`,
+    );
+    const { stdout } = shell("bash", ["source <(pdfd completion bash)", ...questions].join("; "));
+    expect(
+      stdout
+        .trim()
+        .split("\n")
+        .map((line) => line.trim()),
+    ).toEqual(lines.map(([, completed]) => completed));
   });
 
   it.skipIf(requireTool("fish"))("completes in fish", () => {

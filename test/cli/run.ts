@@ -1,10 +1,10 @@
 /** Runs commands as processes, in every form of the program. */
 import { spawn } from "node:child_process";
 import { constants } from "node:os";
-import { bareEnvironment, bun, deno, executable, node, type Target } from "../contract/target.ts";
+import { bareEnvironment, deno, executable, node, type Target } from "../contract/target.ts";
 
-/** Every form of the program that runs as its own process. */
-export const forms: readonly Target[] = [executable, bun, deno, node];
+/** The forms that differ in how they run. From source on Bun, the program is what the executable contains: contract/bun.test.ts. */
+export const forms: readonly Target[] = [executable, deno, node];
 
 export interface Ran {
   /** As shells report it: 128 and its number if a signal ended the process. */

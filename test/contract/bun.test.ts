@@ -1,5 +1,10 @@
-/** The contract, on Bun from source. */
-import { contract } from "./contract.ts";
+/** Bun from source: the runtime is the executable's, so only what building could change is tried again. */
+import { describe } from "vitest";
+import { sameAnswers } from "./same-answers.ts";
+import { starting } from "./start.ts";
 import { bun } from "./target.ts";
 
-contract(bun);
+describe(bun.name, () => {
+  sameAnswers(bun);
+  starting(bun);
+});

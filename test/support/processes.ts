@@ -43,7 +43,7 @@ export function visibleOf(pid: number): string {
 export async function until<T>(
   what: string,
   ask: () => T | false | undefined | Promise<T | false | undefined>,
-  limit = 15_000,
+  limit = 60_000,
 ): Promise<T> {
   const end = performance.now() + limit;
   for (;;) {
