@@ -14,8 +14,8 @@ const chosen = [
   ...named("one embedded file 50,000 times"),
   ...named("200,000 lines in a field"),
   ...named("1,000 pages that share a content of 16 MB"),
-  ...chosenFiles(files.slice(0, -variations), 4, seed),
-  ...chosenFiles(files.slice(-variations), 6, seed),
+  ...chosenFiles(files.slice(0, -variations), 2, seed),
+  ...chosenFiles(files.slice(-variations), 3, seed),
 ];
 
 // A process's cost is read from Linux's /proc; the limits use the same code on every system.

@@ -52,6 +52,11 @@ export function corpusPdfs(): readonly CorpusFile[] {
   return corpusFiles().filter(({ file }) => file.endsWith(".pdf"));
 }
 
+/** Every nth file, as many as a test suite has time for; PDFD_SWEEP=all: every one. */
+export function everyNth<File>(files: readonly File[], n: number): readonly File[] {
+  return files.filter((_, k) => process.env.PDFD_SWEEP === "all" || k % n === 0);
+}
+
 /** The absolute path of a corpus file, or of one named by its manifest. */
 export function corpusPath(file: string): string {
   const own = join(fixtures, file);
