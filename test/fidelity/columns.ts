@@ -39,6 +39,7 @@ export const otherPages = 3;
 export const other = richPdf({ label: "B", pages: otherPages });
 
 const stampText = "stamped";
+const language = "de-CH";
 const margin = 8;
 const factor = 0.5;
 const filled = "7";
@@ -111,7 +112,8 @@ const calls: Readonly<Record<Column, (pages: number, field: string | undefined) 
     one("pdf_attach", { files: [{ path: "other.pdf", ...attached }] }, [
       { kind: "attach", ...attached, sha256: createHash("sha256").update(other).digest("hex") },
     ]),
-  pdf_set_document: () => one("pdf_set_document", { lang: "de-CH" }, [{ kind: "rewrite" }]),
+  pdf_set_document: () => one("pdf_set_document", { lang: language }, [{ kind: "speak", language }]),
+  pdf_make_pdfa: () => one("pdf_make_pdfa", { level: "3b" }, [{ kind: "archive" }]),
   crop: () => pipeline("crop", { margins: margin }, [{ kind: "crop", margin }]),
   scale: () => pipeline("scale", { factor }, [{ kind: "scale", factor }]),
   flatten: () => pipeline("flatten", {}, [{ kind: "flatten" }]),

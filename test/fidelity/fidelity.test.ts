@@ -51,6 +51,12 @@ function unknownWarnings(column: Column, warnings: readonly string[]): string[] 
   return warnings.filter((warning) => !known.some((pattern) => pattern.test(warning)));
 }
 
+/** What tools say that refuse a document if their result can't be proven. */
+const unproven: Partial<Readonly<Record<Column, RegExp>>> = {
+  pdf_redact: /can't be redacted|could not be proved/,
+  pdf_make_pdfa: /can't be made PDF\/A-3b/,
+};
+
 /** How many real files each row is judged on, in addition to the generated one: the smallest that have its feature. */
 const realFiles = Number(process.env.PDFD_FIDELITY_FILES ?? 3);
 const skip = requireTool("qpdf") ?? requireTool("pdftoppm");
@@ -130,9 +136,10 @@ describe.skipIf(skip)("a document's", () => {
     made: boolean,
   ) {
     const where = `${column} on ${one.name}`;
-    // The result isn't written unless redaction is proven, whatever would be kept.
-    if (run.refused !== undefined && column === "pdf_redact" && !made) {
-      expect(run.refused, where).toMatch(/can't be redacted|could not be proved/);
+    // Their results aren't written unless they are proven, whatever would be kept.
+    const refusal = unproven[column];
+    if (run.refused !== undefined && refusal && !made) {
+      expect(run.refused, where).toMatch(refusal);
       return;
     }
     if (run.refused !== undefined) {

@@ -11,6 +11,10 @@ export interface Operations {
   readonly clear: object;
   /** Rewrites the file without intending any change. */
   readonly rewrite: object;
+  /** Makes it PDF/A-3. */
+  readonly archive: object;
+  /** Sets the document's language. */
+  readonly speak: { readonly language: string };
   /** Removes content where there is none. */
   readonly redact: object;
   /** Embeds a file. */

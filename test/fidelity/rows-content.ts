@@ -17,6 +17,10 @@ const scaled = (list: readonly Annotation[], factor: number): Annotation[] =>
 const moved = (list: readonly Annotation[], pages: number): Annotation[] =>
   list.map((one) => ({ ...one, page: one.page + pages }));
 
+/** PDF/A requires an appearance of all but popups. */
+const drawn = (one: Annotation): Annotation =>
+  one.facts.subtype === "Popup" ? one : { ...one, facts: { ...one.facts, hasAppearance: true } };
+
 /** Annotations with content beyond their appearance, and those for printing presses. */
 const holders = ["FileAttachment", "Sound", "Movie", "Screen", "RichMedia", "3D", "PrinterMark", "TrapNet"];
 
@@ -55,8 +59,16 @@ const annotations = defineRow<readonly Annotation[]>({
     select: (list, { pages }) => onPages(list, pages),
     scale: (list, { factor }) => scaled(list, factor),
     flatten: (list) => list.filter(({ facts }) => holders.includes(String(facts.subtype))),
+    archive: (list) => list.map(drawn),
   },
   join: (first, other, pages) => [...first, ...moved(other, pages)],
+  // Notes that are drawn have their own size.
+  normal: (list, operations) =>
+    operations.some(({ kind }) => kind === "archive")
+      ? list.map((one) =>
+          one.facts.subtype === "Text" ? { ...one, rect: [one.rect[0] ?? 0, one.rect.at(-1) ?? 0] } : one,
+        )
+      : list,
 });
 
 const fields = defineRow<readonly Annotation[]>({
@@ -88,6 +100,7 @@ const fields = defineRow<readonly Annotation[]>({
     select: (list, { pages }) => onPages(list, pages),
     scale: (list, { factor }) => scaled(list, factor),
     flatten: () => [],
+    archive: (list) => list.map(drawn),
     fill: (list, { field, value }) =>
       list.map((one) =>
         one.facts.fieldName === field
@@ -152,7 +165,9 @@ const layers = defineRow<Layers>({
     };
   },
   has: ({ groups }) => groups.length > 0,
-  after: {},
+  after: {
+    archive: ({ groups, order, unlisted }) => ({ groups, order: [...order, ...unlisted], unlisted: [] }),
+  },
   join: (first, other) => ({
     groups: [...first.groups, ...other.groups],
     order: [...first.order, ...other.order],
@@ -220,6 +235,7 @@ const tags = defineRow<Tags>({
   has: ({ pages }) => pages.some((page) => page !== null && page.children.length > 0),
   after: {
     select: (facts, { pages }) => ({ ...facts, pages: pages.map((page) => facts.pages[page - 1] ?? null) }),
+    speak: (facts, { language }) => ({ ...facts, language }),
   },
   join(first, other) {
     // If a later file is in another language, its top tags specify that.

@@ -23,7 +23,7 @@ function withoutClaims(packet: string | null): string | null {
   return tells ? (rest ?? null) : null;
 }
 
-const xmp = defineRow<string | null>({
+const packets = defineRow<string | null>({
   read: async (judged) => withoutClaims(await packetOf(judged)),
   has: (raw) => raw !== null,
   after: { clear: () => null },
@@ -31,6 +31,29 @@ const xmp = defineRow<string | null>({
   normal: (raw, operations) =>
     raw !== null && operations.some(({ kind }) => kind === "redact") ? "a packet" : raw,
 });
+
+/** The texts of a packet, but for dates. */
+const textsOf = (packet: string | null): readonly string[] =>
+  [...(packet ?? "").matchAll(/>([^<>]+)<|\s(?!xml|rdf:|x:)\w+:\w+=["']([^"']*)["']/g)]
+    .map(([, element = "", attribute]) => (attribute ?? element).trim())
+    .filter((text) => text !== "" && !/^\d{4}-|&/.test(text));
+
+/** Properties whose values come from the information dictionary if the two differ. */
+const shared =
+  /<(dc:(?:title|creator|description)|pdf:(?:Keywords|Producer)|xmp:CreatorTool)[\s>].*?<\/\1>/gs;
+
+/** PDF/A has its own form of packets; what they say stays. */
+const xmp: AnyRow = {
+  has: packets.has,
+  async compare(before, other, after, operations) {
+    if (!operations.some(({ kind }) => kind === "archive"))
+      return packets.compare(before, other, after, operations);
+    const now = textsOf(await packetOf(after));
+    const said = withoutClaims(await packetOf(before))?.replaceAll(shared, "") ?? null;
+    const lost = textsOf(said).filter((text) => !now.includes(text));
+    return { differences: lost, changed: true };
+  },
+};
 
 /** The standards that a document claims to conform to, by part. */
 interface Claims {
@@ -47,6 +70,7 @@ const claims = defineRow<Claims>({
   has: ({ pdfa, pdfua }) => pdfa !== undefined || pdfua !== undefined,
   after: {
     protect: (facts) => ({ ...facts, pdfa: undefined }),
+    archive: (facts) => ({ ...facts, pdfa: "3" }),
     // The file isn't PDF/A itself.
     attach: (facts) => (facts.pdfa === "3" ? facts : { ...facts, pdfa: undefined }),
     stamp: (facts, { seeThrough }) =>
@@ -104,6 +128,8 @@ const signatures = defineRow<boolean>({
     scale: () => false,
     flatten: () => false,
     attach: () => false,
+    archive: () => false,
+    speak: () => false,
   },
   join: () => false,
 });
@@ -113,6 +139,7 @@ const encryption = defineRow<{ readonly said: string; readonly needsPassword: bo
   has: ({ said }) => said.includes("P = "),
   after: {
     unlock: () => ({ said: "File is not encrypted\n", needsPassword: false }),
+    archive: () => ({ said: "File is not encrypted\n", needsPassword: false }),
     // Always AES-256, and permissions stay.
     protect: ({ said }) => ({
       said: [
@@ -241,13 +268,17 @@ function unlike(a: Picture, b: Picture, covered: boolean): number {
   return count / Math.max(1, width * height);
 }
 
-/** Allows for edges that don't fall on whole pixels, and for missing appearances drawn by a different program. */
+/**
+ * Allows for edges that don't fall on whole pixels, for missing appearances drawn by a different program, and for fonts that
+ * stand in for those that aren't embedded.
+ */
 const tolerances: Partial<Record<Operation["kind"], number>> = {
   scale: 0.02,
   crop: 0.02,
   turn: 0.02,
   flatten: 0.01,
   fill: 0.01,
+  archive: 0.01,
 };
 
 /** Pages look the same apart from the requested changes. This catches lost resources, fonts and layer states. */

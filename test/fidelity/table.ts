@@ -22,6 +22,7 @@ export const columns = [
   "pdf_redact",
   "pdf_attach",
   "pdf_set_document",
+  "pdf_make_pdfa",
   "crop",
   "scale",
   "flatten",
@@ -81,6 +82,7 @@ const exceptions = {
     ...choosing(adapted("those on the remaining pages")),
     scale: adapted("moved with the page"),
     flatten: reported("drawn into the page; attached files and media stay, with a warning", /stays? as/),
+    pdf_make_pdfa: adapted("kept; missing appearances are drawn"),
   },
   "form fields and values": {
     pdf_merge: reported(
@@ -105,6 +107,7 @@ const exceptions = {
     pdf_merge: adapted("merged; tags of a file in another language specify it"),
     ...choosing(adapted("pruned to the remaining pages")),
     flatten: adapted("kept, except for flattened annotations"),
+    pdf_set_document: adapted("kept; the language is the given one"),
   },
   "viewer preferences": {
     pdf_merge: first,
@@ -116,6 +119,9 @@ const exceptions = {
     pdf_remove_metadata: gone,
     pdf_run_batch: gone,
     pdf_redact: adapted("written again from Info and the claims"),
+    pdf_make_pdfa: adapted(
+      "kept in the form of PDF/A, with Info's values; what it can't describe is removed, with a warning",
+    ),
   },
   "claims of PDF/A and PDF/UA": {
     pdf_merge: reported(
@@ -128,6 +134,7 @@ const exceptions = {
       /forbids attached files|allows only attached files/,
     ),
     pdf_protect: reported("PDF/UA is kept; PDF/A is removed, with a warning", /forbids encryption/),
+    pdf_make_pdfa: adapted("PDF/UA is kept; PDF/A of the given level"),
   },
   Info: { pdf_merge: first, pdf_remove_metadata: gone, pdf_run_batch: gone },
   signatures: {
@@ -138,6 +145,7 @@ const exceptions = {
     pdf_merge: reported("refused; use pdf_unlock first", /pdf_unlock/),
     pdf_protect: adapted("AES-256 with the new password; permissions are kept"),
     pdf_unlock: gone,
+    pdf_make_pdfa: reported("removed, with a warning: PDF/A forbids it", /forbids encryption/),
   },
   "page boxes": {
     pdf_merge: adapted("each page's own"),
@@ -168,6 +176,7 @@ export function cell(row: RowName, column: Column): Cell {
 export const furtherWarnings: readonly RegExp[] = [
   /was damaged|is damaged|damaged page tree/,
   /XFA form data was dropped/,
+  /metadata that PDF\/A can't describe/,
   /article threads/,
   /output intents of a later file/,
   /portfolio view of a later file/,
