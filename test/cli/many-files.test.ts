@@ -18,7 +18,7 @@ async function callsOf(name: string, input: object, rest: readonly string[]): Pr
     throw invalid("input", "is only noted");
   };
   const call = { onProgress: () => {}, names: { tool: String, field: String } };
-  // The calls fail before anything else of them is used.
+  // The calls fail before anything else is used.
   await callForEach(tool, many, call as unknown as Parameters<typeof callForEach>[2], check);
   return calls;
 }
