@@ -1,7 +1,7 @@
 /** Pages whose picture was read (src/ocr): as text, and as a layout like any page's. */
 
 import { groupWhile } from "../core/collections/group-while.ts";
-import { boxAround, height, holds, sharedWidth, width } from "../core/geometry.ts";
+import { boxAround, height, holds, overlap, sharedHeight, sharedWidth, width } from "../core/geometry.ts";
 import type { Box, Letter, PageLayout, Paragraph, Piece, Turn, Word } from "../core/page-layout.ts";
 import type { RecognizedLine, RecognizedPage } from "../core/page-reading.ts";
 import { asItIs, projected } from "../core/projection.ts";
@@ -25,7 +25,7 @@ export const recognizedText = (page: SizedPage): string => paragraphsText(recogn
 /** The recognized text as paragraphs; the start of a paragraph begins a block. Places are those on the page. */
 export function recognizedParagraphs(page: SizedPage): Paragraph[] {
   const { lines, beside, width, height } = page;
-  const onPage = placesOn(page);
+  const onPage = placedWord(placesOn(page));
   const blocks = groupWhile(lines, (_, line) => !line.first);
   const paragraphs = pageParagraphs(
     blocks.map((block) => ({
@@ -39,15 +39,15 @@ export function recognizedParagraphs(page: SizedPage): Paragraph[] {
   return beside ? [...paragraphs, ...recognizedParagraphs({ ...beside, width, height })] : paragraphs;
 }
 
-/** Takes words of the upright, level picture to where they are on the page. */
-function placesOn(page: SizedPage): (word: Word) => Word {
+/** Takes boxes on the upright, level picture to where they are on the page; undefined: they are there. */
+function placesOn(page: SizedPage): ((box: Box) => Box) | undefined {
   const { turn, projection } = page;
   const own = turnOf[turn];
-  if (own === undefined && projection.every((value, at) => value === asItIs[at])) return (word) => word;
+  if (own === undefined && projection.every((value, at) => value === asItIs[at])) return undefined;
   const isAcross = turn === 90 || turn === 270;
   const [middleX, middleY] = isAcross ? [page.height / 2, page.width / 2] : [page.width / 2, page.height / 2];
 
-  const placed = ({ x0, y0, x1, y1 }: Box): Box => {
+  return ({ x0, y0, x1, y1 }) => {
     const corners = [x0, x1].flatMap((x) =>
       [y0, y1].map((y) => projected(projection, x - middleX, y - middleY)),
     );
@@ -56,8 +56,12 @@ function placesOn(page: SizedPage): (word: Word) => Word {
     const box = { x0: Math.min(...xs), y0: Math.min(...ys), x1: Math.max(...xs), y1: Math.max(...ys) };
     return own === undefined ? box : turnedBox(box, own, page);
   };
-  return (word) => ({ ...word, box: placed(word.box), letters: () => lettersOf(word, placed) });
 }
+
+const placedWord =
+  (placed: ReturnType<typeof placesOn>) =>
+  (word: Word): Word =>
+    placed ? { ...word, box: placed(word.box), letters: () => lettersOf(word, placed) } : word;
 
 /** The letters of a word known only as a whole: all get the same room. */
 function lettersOf({ text, box }: Word, placed: (box: Box) => Box): Letter[] {
@@ -134,6 +138,39 @@ export function recognizedLayout(own: PageLayout, recognized: RecognizedPage): P
 export const isPicture = ({ pieces }: PageLayout) =>
   pieces.every(({ words }) => words.every(({ annotation }) => annotation));
 
+const area = (box: Box): number => width(box) * height(box);
+
+/** Of the page: a scan's pictures cover at least this, and stamps on it at most that. */
+const [leastPictures, mostStamps] = [0.5, 0.05];
+
+/**
+ * The words that were stamped on a scan: a page number, a fax header, a date of receipt. Undefined if the page isn't a scan, or
+ * has more text than that.
+ */
+export function stampsOn({ pieces, images, width: across, height: down }: PageLayout): Box[] | undefined {
+  const words = pieces.flatMap((piece) => piece.words).filter(({ annotation }) => !annotation);
+  const share = (boxes: readonly Box[]) => boxes.reduce((sum, box) => sum + area(box), 0) / (across * down);
+  const boxes = words.map(({ box }) => box);
+  return share(images) >= leastPictures && share(boxes) <= mostStamps ? boxes : undefined;
+}
+
+/** The recognized text without words that are already there as text, at these places. */
+export function withoutWordsAt(page: SizedPage, known: readonly Box[]): SizedPage {
+  if (known.length === 0) return page;
+  const placed = placesOn(page) ?? ((box: Box) => box);
+  const isNew = (box: Box) => !known.some((other) => overlapShare(box, other) > 0.5);
+  const lines = page.lines
+    .map((line) => ({ ...line, words: line.words.filter(({ box }) => isNew(placed(box))) }))
+    .filter(({ words }) => words.length > 0);
+  const { beside, width, height, ...rest } = page;
+  const others = beside && withoutWordsAt({ ...beside, width, height }, known);
+  return { ...rest, width, height, lines, ...(others && { beside: others }) };
+}
+
+/** The share of a box that another covers. */
+const overlapShare = (box: Box, other: Box): number =>
+  overlap(box, other, 0) ? (sharedWidth(box, other) * sharedHeight(box, other)) / area(box) : 0;
+
 /** Smaller pictures, in square points, contain no text worth a second: a square inch. */
 const smallPicture = 72 * 72;
 
@@ -142,7 +179,7 @@ export function picturesToRead({ pieces, images }: PageLayout): Box[] {
   // Annotations may be added to a scan.
   const words = pieces.flatMap((piece) => piece.words).filter(({ annotation }) => !annotation);
   return images
-    .filter((box) => width(box) * height(box) >= smallPicture)
+    .filter((box) => area(box) >= smallPicture)
     .filter((box) => !words.some((word) => holds(box, word.box)));
 }
 

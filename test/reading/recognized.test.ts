@@ -10,6 +10,8 @@ import {
   recognizedParagraphs,
   recognizedText,
   type SizedPage,
+  stampsOn,
+  withoutWordsAt,
 } from "../../src/reading/recognized.ts";
 import { layout, piece } from "./layout/support.ts";
 
@@ -200,5 +202,29 @@ describe("pictures", () => {
     expect(texts(onPictures([], own))).toEqual([]);
     expect(texts(onPictures([inch], { ...own, turn: 90 }))).toEqual([]);
     expect(onPictures([inch], own).beside).toBeUndefined();
+  });
+});
+
+describe("stamps on a scan", () => {
+  const whole = (own: PageLayout) => ({ ...own, images: [{ x0: 0, y0: 0, x1: own.width, y1: own.height }] });
+  const boxOf = (own: PageLayout) => own.pieces.flatMap(({ words }) => words.map(({ box }) => box));
+
+  it("are the few words of a page that pictures cover", () => {
+    const own = whole(layout(1, [piece(120, 130, "ACME-000123")]));
+    expect(stampsOn(own)).toEqual(boxOf(own));
+    expect(stampsOn({ ...own, images: [] })).toBeUndefined();
+    const full = Array.from({ length: 100 }, (_, k) =>
+      piece(50 + (k % 5) * 80, 30 + k * 5, "a line of text"),
+    );
+    expect(stampsOn(whole(layout(1, full)))).toBeUndefined();
+  });
+
+  it("are left out of what is recognized, also if the page is turned", () => {
+    const known = { x0: 100, y0: 120, x1: 140, y1: 131 };
+    const texts = (read: SizedPage) => read.lines.flatMap(({ words }) => words.map(({ text }) => text));
+    const read = page([line(100, 130, "stamp"), line(300, 130, "other")]);
+    expect(texts(withoutWordsAt(read, [known]))).toEqual(["other"]);
+    expect(texts(withoutWordsAt(read, []))).toEqual(["stamp", "other"]);
+    expect(texts(withoutWordsAt({ ...read, turn: 180 }, [known]))).toEqual(["stamp", "other"]);
   });
 });

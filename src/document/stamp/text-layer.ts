@@ -84,8 +84,18 @@ function addBlankFont(
   return addFont(session, facts, claim);
 }
 
-/** The text matrix of a stretch of a line on the level page, in points from its upper left corner. */
-type PlaceAt = (x0: number, x1: number, y: number) => Matrix;
+/**
+ * The text matrix of a stretch of a line on the level page, in points from its upper left corner, and what its word rises or
+ * falls by if it is written level. `word`: where the word begins and ends.
+ */
+type PlaceAt = (
+  stretch: Across,
+  y: number,
+  word: Across,
+) => { readonly matrix: Matrix; readonly rise: number };
+
+/** Poppler reads each letter of a slanting line as a line. Up to this slope (10 degrees), each word is level, at its own height. */
+const mostLevel = 0.18;
 
 /** The upright picture counted up and right from its upper left corner to the page's user space, and the level page on it. */
 function placeOf(
@@ -102,11 +112,19 @@ function placeOf(
     180: [-1, 0, 0, -1, width, 0],
     270: [0, -1, 1, 0, width, height],
   };
-  const at: PlaceAt = (x0, x1, top) => {
-    const { x, y, down } = projected(projection, x0 - w / 2, top - h / 2);
-    const end = projected(projection, x1 - w / 2, top - h / 2);
+  const at: PlaceAt = ({ x0, x1 }, top, word) => {
+    const on = (x: number) => projected(projection, x - w / 2, top - h / 2);
+    const [{ x, y, down }, end] = [on(x0), on(x1)];
     const length = x1 - x0;
-    return [(end.x - x) / length, (y - end.y) / length, -down[0], down[1], x + w / 2, -y - h / 2];
+    const [along, fall] = [(end.x - x) / length, (end.y - y) / length];
+    const isLevel = along > 0 && Math.abs(fall) <= mostLevel * along;
+    if (!isLevel || fall === 0)
+      return { matrix: [along, -fall, -down[0], down[1], x + w / 2, -y - h / 2], rise: 0 };
+    const [first, last] = [on(word.x0).y, on(word.x1).y];
+    return {
+      matrix: [along, 0, 0, down[1], x + w / 2, -Math.max(first, last) - h / 2],
+      rise: Math.abs(last - first) / down[1],
+    };
   };
   return { picture: multiply(back[turn], toUser), at };
 }
@@ -130,7 +148,11 @@ interface Piece {
   readonly x0: number;
   readonly x1: number;
   readonly isLeftward: boolean;
+  /** Of its word, or the one before it. */
+  readonly word: Across;
 }
+
+type Across = Pick<Box, "x0" | "x1">;
 
 /** Letters with their marks, which share a code. */
 const clusters = new Intl.Segmenter("und", { granularity: "grapheme" });
@@ -140,14 +162,15 @@ const arabicDigits = /^[\u0660-\u0669\u066b\u066c]+$/;
 const ofNumbers = /^[-+#$%,./:\u060c]$/;
 
 /** A word in reading order: its left-to-right runs, and single right-to-left letters, since readers reverse several. */
-function piecesOf(text: string, from: number, { x0, x1 }: Box, level: Level): Piece[] {
+function piecesOf(text: string, from: number, word: Box, level: Level): Piece[] {
+  const { x0, x1 } = word;
   const letters = [...clusters.segment(text)].map(({ segment, index }) => ({
     segment,
     level: level(from + index),
   }));
   const room = (x1 - x0) / letters.length;
   const places = new Map(visualOrder(letters).map((letter, at) => [letter, x0 + at * room]));
-  const pieces: { texts: string[]; x0: number; x1: number; isLeftward: boolean; level: number }[] = [];
+  const pieces: (Piece & { texts: string[]; x1: number; level: number })[] = [];
 
   for (const letter of letters) {
     const x = places.get(letter) ?? x0;
@@ -156,7 +179,8 @@ function piecesOf(text: string, from: number, { x0, x1 }: Box, level: Level): Pi
     if (open?.level === letter.level && !isLeftward) {
       open.texts.push(letter.segment);
       open.x1 = x + room;
-    } else pieces.push({ texts: [letter.segment], x0: x, x1: x + room, isLeftward, level: letter.level });
+    } else
+      pieces.push({ texts: [letter.segment], x0: x, x1: x + room, isLeftward, word, level: letter.level });
   }
 
   return pieces.map((piece) => {
@@ -206,7 +230,7 @@ async function linePieces({ words, size }: RecognizedLine): Promise<Piece[]> {
       const isLeftward = level(at - 1) % 2 === 1;
       const isLast = last.isLeftward === isLeftward;
       const gap = isLast ? gapBeside(words[k - 1]?.box, isLeftward) : gapBeside(box, !isLeftward);
-      pieces.push({ texts: [" "], ...gap, isLeftward });
+      pieces.push({ texts: [" "], ...gap, isLeftward, word: last.word });
     } else if (last && box.x0 > last.x1 && box.x0 - last.x1 < touching * size)
       pieces.splice(-1, 1, { ...last, x1: box.x0 });
     pieces.push(...piecesOf(text, at, box, level));
@@ -222,6 +246,8 @@ const leastSpace = 0.05;
 const widestLetter = 0.8;
 /** Points by which a font may be enlarged for them. */
 const mostLarger = 5;
+/** Points by which a word may be given more room than it needs for rising or falling. */
+const mostRoom = 4;
 
 /** pdf.js drops a leftward space that is only a space; other readers read what it replaces. */
 const leftwardSpace = (show: (text: string) => string) =>
@@ -232,15 +258,19 @@ async function lineContent(line: RecognizedLine, codes: Codes, at: PlaceAt): Pro
   const { baseline, words } = line;
   const above = Math.max(...words.map(({ box }) => baseline - box.y0));
   const below = Math.max(...words.map(({ box }) => box.y1 - baseline));
-  const size = Math.max((above * 1000) / blankMetrics.ascent, (below * 1000) / -blankMetrics.descent, 1);
+  const sizeFor = (rise: number) =>
+    Math.max(((above + rise) * 1000) / blankMetrics.ascent, (below * 1000) / -blankMetrics.descent, 1);
   let content = "";
   let used = 0;
 
-  for (const { texts, x0, x1, isLeftward } of await linePieces(line)) {
+  // Readers join words of one size.
+  const rises = words.map(({ box }) => at(box, baseline, box).rise);
+  const common = Math.min(Math.max(...rises), Math.min(...rises) + mostRoom);
+  for (const { texts, x0, x1, isLeftward, word } of await linePieces(line)) {
     const width = Math.max(x1 - x0, leastSpace);
-    const matrix = at(x0, x0 + width, baseline)
-      .map(precise)
-      .join(" ");
+    const place = at({ x0, x1: x0 + width }, baseline, word);
+    const matrix = place.matrix.map(precise).join(" ");
+    const size = sizeFor(Math.max(place.rise, common));
     const most = isLeftward ? Math.min(width / texts.length / widestLetter, size + mostLarger) : 0;
     const own = Math.max(size, most);
     const font = own === used ? "" : `/Font ${precise(own)} Tf `;

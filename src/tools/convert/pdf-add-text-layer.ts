@@ -20,7 +20,7 @@ import type { EditSession } from "../../document/edit.ts";
 import { removeInvisibleText } from "../../document/stamp/invisible-text.ts";
 import { addTextLayer, type RecognizedPages } from "../../document/stamp/text-layer.ts";
 import { openContentLayout } from "../../reading/open.ts";
-import { isPicture } from "../../reading/recognized.ts";
+import { isPicture, stampsOn, withoutWordsAt } from "../../reading/recognized.ts";
 import { editFile } from "../shared/edit-tool.ts";
 import { countProgress } from "../shared/progress.ts";
 import { openPagesAhead } from "../shared/recognized-pages.ts";
@@ -98,18 +98,27 @@ async function readPages(
   using ahead = await openPagesAhead(
     { document: session.document, wanted, context },
     async (page, recognize) => {
-      if (existing_text === "replace") removeInvisibleText(session, page);
-      const isScan = isPicture(await layouts.page(page));
-      return { isScan, recognized: isScan ? await recognize(page) : undefined };
+      const putBack = existing_text === "replace" ? removeInvisibleText(session, page) : undefined;
+      const layout = await layouts.page(page);
+      const stamps = isPicture(layout) ? [] : stampsOn(layout);
+      const isScan = stamps !== undefined && (stamps.length === 0 || existing_text === "replace");
+      if (!isScan) putBack?.();
+      const found = isScan ? await recognize(page) : undefined;
+      return {
+        isScan,
+        isStamped: !isScan && stamps !== undefined,
+        recognized: found && withoutWordsAt(found, stamps ?? []),
+      };
     },
   );
   const read: ReadPage[] = [];
   const layers: RecognizedPages[] = [];
-  const [withText, empty]: [number[], number[]] = [[], []];
+  const [withText, stamped, empty]: [number[], number[], number[]] = [[], [], []];
 
   for (const [done, page] of wanted.entries()) {
-    const { isScan, recognized } = await ahead.page(page);
+    const { isScan, isStamped, recognized } = await ahead.page(page);
     const found = summary(page, recognized);
+    if (isStamped) stamped.push(page);
     if (!isScan) withText.push(page);
     else if (!recognized || found.words === 0) empty.push(page);
     else {
@@ -127,6 +136,11 @@ async function readPages(
   const were = withText.length === 1 ? "was" : "were";
   if (withText.length > 0)
     context.warn(`${inPages(pageRanges(withText))} had text and ${were} left unchanged`);
+  if (stamped.length > 0)
+    context.warn(
+      ({ field }) =>
+        `${field("existing_text")} "replace" also reads ${inPages(pageRanges(stamped))}, where the only text may be a stamp or a page number on a scan`,
+    );
 
   return read;
 }
