@@ -33,7 +33,7 @@ it("takes values from --set and from a file, and --set wins", async () => {
 it("writes a file for each row, named by a column, and skips only the rows that don't fit", async () => {
   table(
     "rows.csv",
-    "id,name,color,city\nx1,Ada,green,\nx2,Bob,blue,Rome\nx3,,red,Oslo\nx1,Eve,,\n../x,Eve,,\n",
+    "id,name,color,city\nx1,Ada,green,\nx2,Bob,blue,Rome\nx3,,red,Oslo\nx1,Eve,,\n../x,Eve,,\nx6,Eve,red,Bonn,more\n",
   );
   const { code, out } = await fill(
     ...["--data", "rows.csv", "--output-folder", "out", "--name", "{id}.pdf", "--set", "city=Bonn", "--json"],
@@ -48,6 +48,7 @@ it("writes a file for each row, named by a column, and skips only the rows that 
       { row: 2, error: expect.stringContaining('has no option "blue"') },
       { row: 4, error: expect.stringContaining("another row has the name x1.pdf") },
       { row: 5, error: expect.stringContaining("leads out of the folder") },
+      { row: 6, error: "it has 5 values for 4 columns" },
     ],
   });
 });

@@ -1,7 +1,11 @@
 /** Tables as saved by spreadsheets (RFC 4180): a header, then a row per record. */
 import { UsageError } from "../flags/flags.ts";
 
-export type Row = Readonly<Record<string, string>>;
+export interface Row {
+  readonly values: Readonly<Record<string, unknown>>;
+  /** Why it can't be used. */
+  readonly fault?: string;
+}
 
 /** The rows, keyed by the header. Fields are separated by commas, or by the header's separator: semicolons or tabs. */
 export function csvRows(text: string, from: string): Row[] {
@@ -9,11 +13,12 @@ export function csvRows(text: string, from: string): Row[] {
   const [header = [], ...records] = recordsOf(text, separator, from);
   const repeated = header.find((name, k) => header.indexOf(name) !== k);
   if (repeated !== undefined) throw new UsageError(`${from} has two columns ${JSON.stringify(repeated)}`);
-  return records.flatMap((record, k) => {
+  return records.flatMap((record) => {
     if (record.length === 1 && record[0] === "") return [];
-    if (record.length > header.length)
-      throw new UsageError(`${from}: row ${k + 1} has ${record.length} values for ${header.length} columns`);
-    return [Object.fromEntries(header.map((name, at) => [name, record[at] ?? ""]))];
+    const values = Object.fromEntries(header.map((name, at) => [name, record[at] ?? ""]));
+    // Spreadsheets fill rows up with empty cells.
+    if (record.slice(header.length).every((value) => value === "")) return [{ values }];
+    return [{ values, fault: `it has ${record.length} values for ${header.length} columns` }];
   });
 }
 
@@ -24,6 +29,8 @@ function separatorOf(text: string): string {
   return [";", "\t"].find((mark) => count(mark) > count(",")) ?? ",";
 }
 
+const placeOf = (before: readonly unknown[]) => (before.length === 0 ? "the header" : `row ${before.length}`);
+
 function recordsOf(text: string, separator: string, from: string): string[][] {
   const records: string[][] = [];
   let record: string[] = [];
@@ -33,7 +40,8 @@ function recordsOf(text: string, separator: string, from: string): string[][] {
     if (text[at] === '"') {
       for (at += 1; ; at += 2) {
         const end = text.indexOf('"', at);
-        if (end < 0) throw new UsageError(`${from}: a quotation mark is not closed`);
+        if (end < 0)
+          throw new UsageError(`${from}: ${placeOf(records)} has a quotation mark that is not closed`);
         value += text.slice(at, end);
         at = end;
         if (text[at + 1] !== '"') break;

@@ -5,6 +5,7 @@ import { invalid, ProblemError } from "../../core/problem.ts";
 import type { Tool } from "../../core/tool.ts";
 import { loadTool } from "../../tools/registry.ts";
 import { type GivenFlags, UsageError } from "../flags/flags.ts";
+import type { Row } from "./csv.ts";
 import { callTool, type ToolCall } from "./tool-call.ts";
 import { problemLines } from "./tool-flags.ts";
 import { readFieldRows } from "./tool-values.ts";
@@ -13,7 +14,7 @@ type Values = Readonly<Record<string, unknown>>;
 
 export interface FillRows {
   readonly input: string;
-  readonly rows: readonly Values[];
+  readonly rows: readonly Row[];
   readonly folder: string;
   /** The pattern for result names, with columns in braces; if undefined, the input's name and the row number. */
   readonly pattern: string | undefined;
@@ -38,8 +39,8 @@ export function fillRows(tool: Tool, input: Values, given: GivenFlags): FillRows
 }
 
 /** Refuses a pattern with a column that no row has. */
-function checkColumns(pattern: string, rows: readonly Values[]): void {
-  const columns = new Set(rows.flatMap((row) => Object.keys(row)));
+function checkColumns(pattern: string, rows: readonly Row[]): void {
+  const columns = new Set(rows.flatMap(({ values }) => Object.keys(values)));
   const missing = [...pattern.matchAll(column)]
     .map(([, name = ""]) => name)
     .find((name) => !columns.has(name));
@@ -61,9 +62,13 @@ export async function fillEach(
   const failed: { readonly row: number; readonly error: string }[] = [];
   const names = new Set<string>();
 
-  for (const [k, values] of rows.entries()) {
+  for (const [k, { values, fault }] of rows.entries()) {
     const row = k + 1;
     call.onProgress({ progress: k, total: rows.length, message: `${k} of ${rows.length} rows` });
+    if (fault !== undefined) {
+      failed.push({ row, error: fault });
+      continue;
+    }
     try {
       const name = fileName(pattern ?? `${paths.parse(input).name}-${row}.pdf`, values);
       if (names.has(name)) throw invalid("output", `another row has the name ${name} too`);

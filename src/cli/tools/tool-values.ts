@@ -6,7 +6,7 @@ import { maxBodyBytes } from "../../core/limits.ts";
 import { variable } from "../../host/environment.ts";
 import { readInput, readSmallFile } from "../../host/terminal/terminal.ts";
 import { type GivenFlags, UsageError } from "../flags/flags.ts";
-import { csvRows } from "./csv.ts";
+import { csvRows, type Row } from "./csv.ts";
 import type { ToolField } from "./tool-fields.ts";
 
 /** More than any password; the tool's own schema checks the length. */
@@ -101,14 +101,15 @@ function setFields({ lists }: GivenFlags): Record<string, unknown> {
 }
 
 /** The content of `--data`: the fields of one form, or rows of fields. */
-function readData({ texts }: GivenFlags): unknown {
+function readData({ texts }: GivenFlags): object | readonly Row[] | undefined {
   const file = texts.get("data");
   if (file === undefined) return undefined;
   const text = fileText("--data", file, maxTableBytes);
   const from = `--data: ${JSON.stringify(file)}`;
   if (/\.(csv|tsv)$/i.test(file)) return csvRows(text, from);
   try {
-    return JSON.parse(text);
+    const data: unknown = JSON.parse(text);
+    return Array.isArray(data) ? data.map((values: unknown) => ({ values: Object(values) })) : Object(data);
   } catch {
     throw new UsageError(`${from} is not JSON; the name of a CSV file must end in .csv`);
   }
@@ -118,14 +119,14 @@ function readData({ texts }: GivenFlags): unknown {
 export function readFields(given: GivenFlags): unknown {
   const data = readData(given);
   if (Array.isArray(data) || (data === undefined && !given.lists.has("set"))) return undefined;
-  return { ...Object(data), ...setFields(given) };
+  return { ...data, ...setFields(given) };
 }
 
 /** The rows of `--data`, each with the fields that `--set` adds to all; undefined if it has none. */
-export function readFieldRows(given: GivenFlags): Record<string, unknown>[] | undefined {
+export function readFieldRows(given: GivenFlags): Row[] | undefined {
   const data = readData(given);
   if (!Array.isArray(data)) return undefined;
-  return data.map((row: unknown) => ({ ...Object(row), ...setFields(given) }));
+  return data.map((row: Row) => ({ ...row, values: { ...row.values, ...setFields(given) } }));
 }
 
 function fileText(flag: string, path: string, limit: number): string {
