@@ -89,7 +89,7 @@ export async function extractStructure(reader: LayoutReader, options: ExtractOpt
   const blocks = await openBlocks(reader, options);
   const { vocabulary } = blocks.style;
   const writers = {
-    markdown: () => textWriter((block) => markdownBlock(block, vocabulary)),
+    markdown: () => textWriter((block, before) => markdownBlock(block, vocabulary, before)),
     html: () => textWriter((block) => htmlBlock(block, vocabulary)),
     json: () =>
       jsonWriter(

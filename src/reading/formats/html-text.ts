@@ -91,21 +91,28 @@ export function htmlList<Own extends Pick<ListItem, "ordered" | "depth" | "marke
 ): string {
   let html = "";
   const open: string[] = [];
+  /** The last number on each level. */
+  const numbers: (number | undefined)[] = [];
 
   for (const item of items) {
     const { ordered, depth, marker } = item;
+    const number = ordered ? plainNumber(marker) : undefined;
     while (open.length > depth + 1) html += `</li>\n</${open.pop()}>`;
     const tag = ordered ? "ol" : "ul";
     if (open.length === depth + 1) {
       html += "</li>\n";
       if (open[depth] !== tag) html += `</${open.pop()}>\n`;
     }
+    const before = numbers[depth];
+    const counts =
+      open.length < depth + 1 || number === undefined || before === undefined || number === before + 1;
     if (open.length < depth + 1) {
-      const number = plainNumber(marker);
-      html += `<${tag}${ordered && number !== undefined && number !== 1 ? ` start="${number}"` : ""}>\n`;
+      html += `<${tag}${number !== undefined && number !== 1 ? ` start="${number}"` : ""}>\n`;
       open.push(tag);
     }
-    html += `<li>${inner(item)}`;
+    numbers[depth] = number;
+    numbers.length = depth + 1;
+    html += `<li${counts ? "" : ` value="${number}"`}>${inner(item)}`;
   }
 
   while (open.length > 0) html += `</li>\n</${open.pop()}>`;

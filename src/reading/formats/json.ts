@@ -3,9 +3,11 @@
 import { type Box, type HiddenReason, hiddenReasons } from "../../core/page-layout.ts";
 import type { Block, Line } from "../layout/model/blocks.ts";
 import { flowHasText, type PageFlow } from "../layout/model/page-flow.ts";
-import { joinedText } from "../layout/paragraphs/paragraph-text.ts";
+import { scriptOf } from "../layout/notes/note-marks.ts";
+import { joinedText, spansOf } from "../layout/paragraphs/paragraph-text.ts";
 import { wordsText } from "../lines/raw-line.ts";
 import type { Vocabulary } from "../lines/words/vocabulary.ts";
+import { escapeHtml, inElement } from "./html-text.ts";
 
 export type JsonBox = readonly [number, number, number, number];
 
@@ -45,7 +47,21 @@ function confidenceOf({ words }: Line): number | undefined {
   return letters === 0 ? undefined : round(sum / letters);
 }
 
-function lineJson(line: Line) {
+/** The text with its raised and lowered parts marked, as HTML; nothing if it has none. */
+function markedJson(lines: readonly Line[], vocabulary: Vocabulary): { marked?: string } {
+  const isMarked = lines.some((line) =>
+    line.words.some((word) => word.note !== undefined || scriptOf(word, line) !== undefined),
+  );
+  if (!isMarked) return {};
+  const spans = spansOf(lines, vocabulary).map(({ text, note, script }) => {
+    const html = escapeHtml(text);
+    const element = note ? "sup" : script;
+    return element ? inElement(html, element) : html;
+  });
+  return { marked: spans.join("") };
+}
+
+function lineJson(line: Line, vocabulary: Vocabulary) {
   const { text, box, words, size, bold, italic } = line;
   const confidence = confidenceOf(line);
   return {
@@ -56,6 +72,7 @@ function lineJson(line: Line) {
     bold,
     italic,
     ...(confidence !== undefined && { confidence }),
+    ...markedJson([line], vocabulary),
     ...hiddenJson([line]),
   };
 }
@@ -88,7 +105,7 @@ export function jsonBlock(
   section: string | undefined,
   vocabulary: Vocabulary,
 ): JsonBlock {
-  const lines = block.table ? [] : block.lines.map(lineJson);
+  const lines = block.table ? [] : block.lines.map((line) => lineJson(line, vocabulary));
   const cells = block.table?.rows.map((row) =>
     row.map((cell) => ({
       text: joinedText(cell.lines, vocabulary),
@@ -96,6 +113,7 @@ export function jsonBlock(
       col_span: cell.colSpan,
       header: cell.header,
       bbox: boxOf(cell.box),
+      ...markedJson(cell.lines, vocabulary),
       ...hiddenJson(cell.lines),
     })),
   );
@@ -105,6 +123,7 @@ export function jsonBlock(
     text: [joinedText(own, vocabulary), ...parts.map((part) => blockText(part, undefined, vocabulary))].join(
       "\n",
     ),
+    ...(parts.length === 0 && markedJson(own, vocabulary)),
   }));
   const text = blockText(block, cells, vocabulary);
   return {

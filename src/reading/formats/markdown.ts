@@ -6,7 +6,7 @@ import { withoutMark } from "../layout/notes/notes.ts";
 import { spansOf } from "../layout/paragraphs/paragraph-text.ts";
 import type { Vocabulary } from "../lines/words/vocabulary.ts";
 import { codeText } from "./code-text.ts";
-import { fenced, htmlSpans, htmlTable } from "./html-text.ts";
+import { fenced, htmlSpans, htmlTable, plainNumber } from "./html-text.ts";
 import { escapeStart, type MarkdownStyle, markdownSpans } from "./markdown-text.ts";
 
 const style: MarkdownStyle = { emphasis: true, links: true };
@@ -32,20 +32,42 @@ function markdownTable(table: Table, vocabulary: Vocabulary): string {
   return rows.join("\n");
 }
 
+/** Ends a list: Markdown would count on over a number that goes back. */
+const endOfList = "<!-- -->";
+
+/** The number with which a list ends or begins; undefined if it has none there. */
+function numberAt(list: Block | undefined, where: 0 | -1): number | undefined {
+  const item =
+    list?.type === "list"
+      ? soundDepths(list.items ?? [])
+          .filter(({ depth }) => depth === 0)
+          .at(where)
+      : undefined;
+  return item?.ordered === true ? plainNumber(item.marker) : undefined;
+}
+
+function goesBack(before: number | undefined, next: number | undefined): boolean {
+  return before !== undefined && next !== undefined && next <= before;
+}
+
 function markdownList(block: Block, vocabulary: Vocabulary): string {
   /** Marker widths of the open levels: the next level's indentation. */
   const indents: number[] = [];
-  const counters: number[] = [];
+  /** The last number on each of them. */
+  const counters: (number | undefined)[] = [];
   return soundDepths(block.items ?? [])
     .map(({ marker, ordered, depth, lines, parts = [] }) => {
       const deeper = depth > 0 && depth === indents.length;
       indents.length = depth;
-      counters.length = depth + 1;
+      counters.length = Math.min(counters.length, depth + 1);
       const indent = " ".repeat(indents.reduce((sum, width) => sum + width, 0));
       const text = inline(lines, vocabulary);
       const digits = /\d{1,9}/.exec(marker)?.[0];
       const number = /^\(?\d{1,9}[.)]$/.test(marker) ? digits : undefined;
       const start = ordered && number !== undefined ? `${number}.` : "-";
+      const own = start === "-" ? undefined : Number(number);
+      const ends = goesBack(counters[depth], own) ? `\n${indent}${endOfList}\n\n` : "";
+      counters[depth] = own;
       indents.push(start.length + 1);
       // Letters and Roman numerals aren't Markdown markers: they stay in the item's text.
       const label = ordered && number === undefined ? `${marker} ` : "";
@@ -57,7 +79,7 @@ function markdownList(block: Block, vocabulary: Vocabulary): string {
       );
       const end = more.length > 0 ? "\n" : "";
 
-      return `${apart}${indent}${start} ${escapeStart(label + text)}${more.join("")}${end}`;
+      return `${ends}${apart}${indent}${start} ${escapeStart(label + text)}${more.join("")}${end}`;
     })
     .join("\n")
     .trimEnd();
@@ -82,8 +104,8 @@ function markdownNote({ lines, note }: Block, vocabulary: Vocabulary): string {
   return `${isTarget(text) ? "\\" : ""}[^${note.label}]: ${escapeStart(text)}`;
 }
 
-/** One block; empty if Markdown omits it. */
-export function markdownBlock(block: Block, vocabulary: Vocabulary): string {
+/** One block after others, of which `before` is the last; empty if Markdown omits it. */
+export function markdownBlock(block: Block, vocabulary: Vocabulary, before?: Block): string {
   switch (block.type) {
     case "heading":
       return `${"#".repeat(block.level ?? 1)} ${markdownSpans(
@@ -93,7 +115,9 @@ export function markdownBlock(block: Block, vocabulary: Vocabulary): string {
     case "table":
       return block.table ? markdownTable(block.table, vocabulary) : "";
     case "list":
-      return markdownList(block, vocabulary);
+      return goesBack(numberAt(before, -1), numberAt(block, 0))
+        ? `${endOfList}\n\n${markdownList(block, vocabulary)}`
+        : markdownList(block, vocabulary);
     case "code":
       return fenced(codeText(block.lines));
     case "footnote":

@@ -91,19 +91,24 @@ export interface Piece {
   readonly blocks: readonly Block[];
 }
 
-/** Markdown and HTML: blocks that continue across pages are joined. `write`: one block as text, empty if the format omits it. */
-export function textWriter(write: (block: Block) => string): Writer {
+/**
+ * Markdown and HTML: blocks that continue across pages are joined. `write`: one block as text, empty if the format omits it;
+ * `before`: the last one that it doesn't omit.
+ */
+export function textWriter(write: (block: Block, before: Block | undefined) => string): Writer {
   const { between } = textFrame;
   const pages: (readonly Block[])[] = [];
   let sequence = createSequence();
   /** The first blocks' text, and the text length at the end of each. */
-  const written: { readonly text: string; readonly end: number }[] = [];
+  const written: { readonly text: string; readonly end: number; readonly last: Block | undefined }[] = [];
+  let lastTaken: Block | undefined;
 
   const writeBlocks = () => {
     for (const block of sequence.blocks.slice(written.length)) {
-      const text = write(block);
-      const size = text === "" ? 0 : text.length + between.length;
-      written.push({ text, end: (written.at(-1)?.end ?? 0) + size });
+      const { end, last } = written.at(-1) ?? { end: 0, last: lastTaken };
+      const text = write(block, last);
+      if (text === "") written.push({ text, end, last });
+      else written.push({ text, end: end + text.length + between.length, last: block });
     }
   };
 
@@ -131,8 +136,10 @@ export function textWriter(write: (block: Block) => string): Writer {
     },
     take(count) {
       pages.splice(0, count);
+      writeBlocks();
       const blocks = sequence.take(count);
-      const texts = blocks.map((block, at) => written[at]?.text ?? write(block));
+      const texts = written.slice(0, blocks.length).map(({ text }) => text);
+      lastTaken = written[blocks.length - 1]?.last ?? lastTaken;
       written.length = 0;
       return { text: texts.filter((text) => text !== "").join(between), blocks };
     },

@@ -24,6 +24,10 @@ const hidden = {
   hidden_text: v.optional(text("The invisible part; absent if all of it is.")),
 };
 
+const marked = v.optional(
+  text("The text as HTML with sup and sub elements; absent if none of it is raised or lowered."),
+);
+
 const line = v.strictObject({
   text: text("As printed; a word broken at the line's end is not joined."),
   bbox: box,
@@ -34,6 +38,7 @@ const line = v.strictObject({
   confidence: v.optional(
     numberIn(0, 1, "Confidence of the text recognition; absent for the document's own text."),
   ),
+  marked,
   ...hidden,
 });
 
@@ -43,6 +48,7 @@ const cell = v.strictObject({
   col_span: v.pipe(span, v.description("Number of columns it covers.")),
   header: flag("Whether it heads a row or a column."),
   bbox: box,
+  marked,
   ...hidden,
 });
 
@@ -50,6 +56,7 @@ const item = v.strictObject({
   marker: text("As printed."),
   depth: v.pipe(v.number(), v.integer(), v.minValue(0), v.description("0 for the top level.")),
   text: v.string(),
+  marked,
 });
 
 const block = v.strictObject({

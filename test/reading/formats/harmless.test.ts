@@ -62,7 +62,7 @@ function blocksOf(words: readonly TextWord[]): Block[] {
 
 /** Tags that pdfd writes or that Markdown can express, with harmless attributes only. */
 const ourTag =
-  /^<\/?(?:p|h[1-6]|ul|ol|li|table|thead|tbody|tr|th|td|em|strong|del|s|a|sup|sub|code|pre|hr|br|section|input)(?: (?:start="\d+"|(?:rowspan|colspan)="\d+"|align="\w+"|class="[\w -]*"|id="[\w-]+"|href="(?:https?:\/\/|mailto:|#)[^"<>]*"|dir="auto"|type="checkbox"|disabled=""|checked=""|data-footnote[\w-]*(?:="")?|aria-[a-z]+="[\w -]+"))*(?: \/)?>$/i;
+  /^<\/?(?:p|h[1-6]|ul|ol|li|table|thead|tbody|tr|th|td|em|strong|del|s|a|sup|sub|code|pre|hr|br|section|input)(?: (?:start="\d+"|value="\d+"|(?:rowspan|colspan)="\d+"|align="\w+"|class="[\w -]*"|id="[\w-]+"|href="(?:https?:\/\/|mailto:|#)[^"<>]*"|dir="auto"|type="checkbox"|disabled=""|checked=""|data-footnote[\w-]*(?:="")?|aria-[a-z]+="[\w -]+"))*(?: \/)?>$/i;
 
 const tagsOf = (html: string) => html.match(/<[a-z/!?][^>]*>?/gi) ?? [];
 const strange = (html: string) => tagsOf(html).filter((tag) => !ourTag.test(tag));

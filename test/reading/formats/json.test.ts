@@ -2,8 +2,10 @@
 import { describe, expect, it } from "vitest";
 import type { Box, HiddenReason, Word } from "../../../src/core/page-layout.ts";
 import { codeText } from "../../../src/reading/formats/code-text.ts";
+import { htmlBlock } from "../../../src/reading/formats/html.ts";
 import { boxOf, jsonBlock, jsonPage, pageKind } from "../../../src/reading/formats/json.ts";
-import { createContent } from "../../../src/reading/formats/writers.ts";
+import { markdownBlock } from "../../../src/reading/formats/markdown.ts";
+import { createContent, textWriter } from "../../../src/reading/formats/writers.ts";
 import { pageFlow } from "../../../src/reading/layout/flow.ts";
 import type { Block, Cell, Line } from "../../../src/reading/layout/model/blocks.ts";
 import { pieceLines } from "../../../src/reading/layout/model/line.ts";
@@ -320,5 +322,67 @@ describe("a growing answer", () => {
       [",b", 6],
       ["]}", 6],
     ]);
+  });
+});
+
+describe("raised and lowered text", () => {
+  /** "10 20" with the second word small and above the line, directly after the first. */
+  const power = line(50, 100, "10< 20", {}, (word, at) => {
+    const { x0, y0, y1, ...across } = word.box;
+    return at === 0
+      ? word
+      : {
+          ...word,
+          spaced: false,
+          size: 6,
+          baseline: 96,
+          box: { ...across, x0: x0 - 5, y0: y0 - 2, y1: y1 - 6 },
+        };
+  });
+
+  it("is marked in lines, cells and items, and nowhere else", () => {
+    expect(json(block("paragraph", [power, line(50, 112, "plain")])).lines).toMatchObject([
+      { marked: "10&lt;<sup>20</sup>" },
+      { text: "plain" },
+    ]);
+    expect(json(block("paragraph", [line(50, 112, "plain")])).lines[0]).not.toHaveProperty("marked");
+    const cell: Cell = { lines: [power], box, rowSpan: 1, colSpan: 1, header: false };
+    expect(json(block("table", [], { table: { rows: [[cell]], columns: 1 } })).rows).toMatchObject([
+      [{ marked: "10&lt;<sup>20</sup>" }],
+    ]);
+    const item = { marker: "1.", ordered: true, depth: 0, lines: [power] };
+    expect(json(block("list", [], { items: [item] })).items).toMatchObject([
+      { marked: "10&lt;<sup>20</sup>" },
+    ]);
+  });
+});
+
+describe("a list whose number goes back", () => {
+  const list = (...markers: readonly (readonly [string, number])[]) =>
+    block("list", [], {
+      items: markers.map(([marker, depth]) => ({
+        ...{ marker, depth, ordered: /\d/.test(marker) },
+        lines: [line(50, 100, "item")],
+      })),
+    });
+  const vocabulary = vocabularyOf([]);
+
+  it("ends in Markdown, within a block and before the next one", () => {
+    const own = list(["6.", 0], ["7.", 0], ["2.", 0], ["1.", 1], ["2.", 1], ["1.", 1], ["3.", 0]);
+    expect(markdownBlock(own, vocabulary)).toBe(
+      "6. item\n7. item\n\n<!-- -->\n\n2. item\n   1. item\n   2. item\n\n   <!-- -->\n\n   1. item\n3. item",
+    );
+    const writer = textWriter((one, before) => markdownBlock(one, vocabulary, before));
+    const flow = pageFlow(layout(1, []));
+    writer.add({ flow, blocks: [list(["7.", 0]), block("footer", [line(50, 700, "9")])] });
+    writer.add({ flow, blocks: [list(["2.", 0]), list(["3.", 0])] });
+    expect(writer.take(2).text).toBe("7. item\n\n<!-- -->\n\n2. item\n\n3. item");
+  });
+
+  it("has its number in HTML", () => {
+    const own = list(["7.", 0], ["2.", 0], ["3.", 0], ["-", 0]);
+    expect(htmlBlock(own, vocabulary)).toBe(
+      '<ol start="7">\n<li>item</li>\n<li value="2">item</li>\n<li>item</li>\n</ol>\n<ul>\n<li>item</li>\n</ul>',
+    );
   });
 });
