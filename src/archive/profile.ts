@@ -39,9 +39,10 @@ export function pdfaOf(profile: Profile): PdfA | undefined {
 /** A claim's PDF/A level as in the profile names: `pdfa-2a`. */
 const pdfaName = ({ part, level }: PdfA): string => `pdfa-${part}${level.toLowerCase()}`;
 
-/** A document's claims, spelled like the profiles. */
-export function claimNames({ pdfa, pdfua }: Claim): readonly string[] {
-  return [...(pdfa ? [pdfaName(pdfa)] : []), ...(pdfua ? [`pdfua-${pdfua}`] : [])];
+/** A document's claims, spelled like the profiles: `pdfa-2b`, `pdfua-1`, `pdfx-4`. */
+export function claimNames({ pdfa, pdfua, pdfx, pdfvt, pdfe }: Claim): readonly string[] {
+  const others = [pdfx, pdfvt, pdfe].flatMap((name) => name?.toLowerCase().replace("/", "") ?? []);
+  return [...(pdfa ? [pdfaName(pdfa)] : []), ...(pdfua ? [`pdfua-${pdfua}`] : []), ...others];
 }
 
 const isProfile = (text: string): text is (typeof profiles)[number] =>

@@ -11,6 +11,8 @@ import type { OwnTool } from "./own-tool.ts";
 
 /** Entries shown per list, including nested ones. */
 const maxShown = 50;
+/** Entries shown of a list in which most differ in their page alone, such as a document's dimensions. */
+const maxAlike = 3;
 /** Number of lists kept; the oldest is dropped first. */
 const maxKept = 16;
 
@@ -43,12 +45,15 @@ export function createKeptLists(newId: () => string): KeptLists {
         // Page texts are as long as the caller allowed, and next_page continues them.
         if (!Array.isArray(value) || name === "pages") return [name, value];
         const list = flat(value);
-        if (list.length <= maxShown) return [name, value];
+        const [shown, why] = areAlike(list)
+          ? [maxAlike, ", most of them alike but for the page"]
+          : [maxShown, ""];
+        if (list.length <= shown) return [name, value];
         const id = keep(list);
         warnings.push(
-          `${name} has ${list.length} entries; only the first ${maxShown} are included. pdf_get_rest with id ${id} and from ${maxShown + 1} returns more.`,
+          `${name} has ${list.length} entries${why}; only the first ${shown} are included. pdf_get_rest with id ${id} and from ${shown + 1} returns more.`,
         );
-        return [name, head(value, { left: maxShown })];
+        return [name, head(value, { left: shown })];
       });
       if (warnings.length === 0) return result;
       const before: unknown = Reflect.get(result, "warnings");
@@ -81,6 +86,13 @@ function restTool(kept: ReadonlyMap<string, List>): OwnTool {
       return { entries: list.slice(from - 1, from - 1 + maxShown), from, total: list.length };
     },
   };
+}
+
+/** Whether at most one in ten entries differs from those before it in more than its page. */
+function areAlike(list: List): boolean {
+  const isPaged = list.every((entry) => typeof entry === "object" && entry !== null && "page" in entry);
+  const kinds = new Set(list.map((entry) => JSON.stringify({ ...Object(entry), page: 0 })));
+  return isPaged && kinds.size * 10 <= list.length;
 }
 
 /** Entries in reading order, each without its children. */

@@ -69,14 +69,29 @@ export const formats: readonly Format[] = [
   },
 ];
 
-/** The format indicated by a file's name; 422 on `field` for any other name. */
+/** Names of files that this computer's programs convert, and how. */
+const waysOut: readonly (readonly [names: RegExp, way: string])[] = [
+  [
+    /\.(?:doc|dot|rtf|wps|docm|dotx|txt|pages)$/,
+    "open it in its program or LibreOffice and save it as .docx",
+  ],
+  [/\.(?:xls|xlt|xlsm|xlsb|csv|tsv|numbers)$/, "open it in its program or LibreOffice and save it as .xlsx"],
+  [/\.(?:ppt|pps|pptm|ppsx|key)$/, "open it in its program or LibreOffice and save it as .pptx"],
+  [/\.(?:html?|xhtml|mht|svg)$/, "print it to PDF in a browser (chromium --headless --print-to-pdf <file>)"],
+  [/\.(?:md|markdown|tex|epub)$/, "convert it to .docx or .odt first (pandoc <file> -o <name>.docx)"],
+  [/\.pdf$/, "it is a PDF already"],
+];
+const picture = /\.(?:jpe?g|png|tiff?|gif|bmp|webp|heic|avif|jp2)$/;
+
+/** The format indicated by a file's name; 422 on `field` for any other name, with a way to convert it. */
 export function formatOf(path: string, field: string): Format {
   const lower = path.toLowerCase();
   const format = formats.find(({ extension }) => lower.endsWith(extension));
-  if (!format)
-    throw invalid(
-      field,
-      `must be an office file: its name must end in ${formats.map(({ extension }) => extension).join(", ")}`,
-    );
-  return format;
+  if (format) return format;
+  const listed = formats.map(({ extension }) => extension).join(", ");
+  const way = waysOut.find(([names]) => names.test(lower))?.[1];
+  throw invalid(field, ({ tool }) => {
+    const out = picture.test(lower) ? `use ${tool("pdf_from_images")}` : way;
+    return `must be an office file: its name must end in ${listed}${out === undefined ? "" : `; ${out}`}`;
+  });
 }

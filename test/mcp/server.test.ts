@@ -210,6 +210,27 @@ describe.each(["legacy", { pin: "2026-07-28" }] as const)("MCP server, %j", (mod
     expect(problemOf(await rest("list_other", 1))).toMatchObject({ code: "not_found" });
   });
 
+  it("shows few of many entries that are alike but for the page", async () => {
+    const sizes = (...widths: number[]) => widths.map((width, k) => ({ page: k + 1, width }));
+    const shown = async (dimensions: readonly object[]) => {
+      const { client } = await connect(async () => ({ dimensions }), mode);
+      const { structuredContent } = await client.callTool({
+        name: "pdf_fake_read",
+        arguments: { input: "x" },
+      });
+      return structuredContent;
+    };
+    const equal = sizes(...Array.from({ length: 20 }, () => 612));
+    expect(await shown(equal)).toEqual({
+      dimensions: equal.slice(0, 3),
+      warnings: [
+        "dimensions has 20 entries, most of them alike but for the page; only the first 3 are included. pdf_get_rest with id list_uuid and from 4 returns more.",
+      ],
+    });
+    const various = sizes(...Array.from({ length: 20 }, (_, k) => 600 + k));
+    expect(await shown(various)).toEqual({ dimensions: various });
+  });
+
   it("cuts trees by their number of entries, and keeps all pages of a text", async () => {
     const chapter = (n: number) => ({
       title: `${n}`,

@@ -221,3 +221,19 @@ describe("ZIP archives", () => {
     expect(await judge(xlsx(rows), "in.xlsx")).toBe("fine");
   });
 });
+
+describe("a file of another kind", () => {
+  it.each([
+    ["a.DOC", "save it as .docx"],
+    ["a.rtf", "save it as .docx"],
+    ["a.xls", "save it as .xlsx"],
+    ["a.ppt", "save it as .pptx"],
+    ["a.html", "print it to PDF in a browser"],
+    ["a.md", "pandoc"],
+    ["a.pdf", "it is a PDF already"],
+    ["a.jpg", "use pdf_from_images"],
+    ["a.xyz", ".odp"],
+  ])("%s gets a way to convert it", (name, way) => {
+    expect(() => formatOf(name, "input")).toThrow(way);
+  });
+});

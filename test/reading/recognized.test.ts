@@ -219,7 +219,7 @@ describe("stamps on a scan", () => {
     expect(stampsOn(whole(layout(1, full)))).toBeUndefined();
   });
 
-  it("are left out of what is recognized, also if the page is turned", () => {
+  it("are left out of the recognized text, also if the page is turned", () => {
     const known = { x0: 100, y0: 120, x1: 140, y1: 131 };
     const texts = (read: SizedPage) => read.lines.flatMap(({ words }) => words.map(({ text }) => text));
     const read = page([line(100, 130, "stamp"), line(300, 130, "other")]);

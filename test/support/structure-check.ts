@@ -23,7 +23,7 @@ const parents: Readonly<Record<string, readonly string[]>> = {
   ...Object.fromEntries(["h1", "h2", "h3", "h4", "h5", "h6"].map((tag) => [tag, ["#"]])),
 };
 const attributes =
-  /^(?: (?:rowspan|colspan|start)="\d+"| class="(?:caption|footnote)"| id="note-\d+-\d+"| href="(?:#note-\d+-\d+|(?:https?|mailto|ftp|tel):[^"<>]*)")*$/i;
+  /^(?: (?:rowspan|colspan|start|value)="\d+"| class="(?:caption|footnote)"| id="note-\d+-\d+"| href="(?:#note-\d+-\d+|(?:https?|mailto|ftp|tel):[^"<>]*)")*$/i;
 /** Elements without text of their own. */
 const structural = new Set(["#", "ul", "ol", "table", "tr"]);
 

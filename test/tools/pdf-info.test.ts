@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { validate } from "../../src/core/json/validate.ts";
 import { pdfInfo } from "../../src/tools/read/pdf-info.ts";
+import { claiming } from "../support/claims.ts";
 import { testContext } from "../support/memory-files.ts";
 import { samplePdf } from "../support/pdf.ts";
 import { pagesPdf } from "../support/pdf-builder.ts";
@@ -22,6 +23,13 @@ async function info(bytes: Uint8Array): Promise<Info & { warned: string[] }> {
 }
 
 describe("pdf_info", () => {
+  it("reports what the document claims, in the names of pdf_check", async () => {
+    expect(await info(claiming('pdfaid:part="2" pdfaid:conformance="B" pdfuaid:part="1"'))).toMatchObject({
+      claims: ["pdfa-2b", "pdfua-1"],
+    });
+    expect(await info(claiming('pdfxid:GTS_PDFXVersion="PDF/X-4"'))).toMatchObject({ claims: ["pdfx-4"] });
+  });
+
   it("reports pages, properties, sizes and features", async () => {
     const bytes = pagesPdf(["", "/Rotate 450/MediaBox[0 0 300 200]"], {
       root: "/Lang(en)/MarkInfo<</Marked true>>/Version/2.0/Outlines 20 0 R",
@@ -54,6 +62,7 @@ describe("pdf_info", () => {
       encrypted: false,
       signed: false,
       tagged: true,
+      claims: [],
       pdf_version: "2.0",
       has_outline: true,
       sections: [{ title: "One", level: 1 }],

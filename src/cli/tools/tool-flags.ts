@@ -70,6 +70,30 @@ const fillFlags: FlagTable = {
   },
 };
 
+/** Flags for a field's members, in addition to the flag that takes all of them as JSON. */
+const memberFlags: Readonly<
+  Record<string, readonly (readonly [flag: string, member: string, hint: string])[]>
+> = {
+  images: [
+    ["images-dpi", "max_dpi", "The same as max_dpi of --images"],
+    ["images-quality", "quality", "The same as quality of --images"],
+  ],
+};
+
+/** A field's members from their own flags; undefined if none is given. Not with the field's own flag. */
+function membersGiven(field: ToolField, { texts }: GivenFlags): object | undefined {
+  const given = (memberFlags[field.name] ?? []).filter(([flag]) => texts.has(flag));
+  const [first] = given;
+  if (!first) return undefined;
+  if (texts.has(field.flag))
+    throw new UsageError(`--${field.flag} and --${first[0]} can't be combined; give one`);
+  return Object.fromEntries(given.map(([flag, member]) => [member, numberOr(texts.get(flag) ?? "")]));
+}
+
+/** A number as given; any other text stays: the schema decides. */
+const numberOr = (text: string): number | string =>
+  /^-?(\d+(\.\d*)?|\.\d+)$/.test(text) ? Number(text) : text;
+
 /** Whether the tool only returns document text: by default, its command reads all of it, and writes it to its own --output. */
 export function isReading(tool: Tool): boolean {
   const names = new Set(toolFields(tool).map(({ name }) => name));
@@ -131,7 +155,11 @@ function flagsOf(field: ToolField): [string, Flag][] {
     // The steps may come from a file.
     isRequired: required && field.name !== "steps",
   };
-  if (field.name !== "steps") return [[flag, own]];
+  const members = (memberFlags[field.name] ?? []).map(([name, , text]): [string, Flag] => [
+    name,
+    { type: "string", valueHint: "number", description: text },
+  ]);
+  if (field.name !== "steps") return [[flag, own], ...members];
   const file: Flag = {
     type: "string",
     valueHint: "file",
@@ -220,6 +248,8 @@ function flagValue(
   }
 
   if (field.kind === "jsons") return readJsons(field, given);
+  const members = membersGiven(field, given);
+  if (members) return members;
   const text = given.texts.get(field.flag);
   if (text === undefined) return undefined;
 
@@ -229,7 +259,7 @@ function flagValue(
     throw new UsageError(
       `--${field.flag} names a folder for the new files, and ${JSON.stringify(text)} looks like a file; end it with / if you mean a folder`,
     );
-  if (field.kind === "number") return /^-?(\d+(\.\d*)?|\.\d+)$/.test(text) ? Number(text) : text;
+  if (field.kind === "number") return numberOr(text);
   if (field.kind === "json") return readJson(field, text);
 
   return text;

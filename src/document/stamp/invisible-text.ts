@@ -109,7 +109,7 @@ interface Content {
   add(dict: CosDict, data: Uint8Array): CosRef;
 }
 
-/** What is left of content, and its resources if they have changed forms; undefined if it has no invisible text. */
+/** Content without its invisible text, and its resources if forms in them changed; undefined if it has no such text. */
 function withoutInvisible(
   { cos }: EditSession,
   page: Uint8Array,

@@ -1,5 +1,6 @@
 /** A document's properties, page sizes, form fields, and facts that matter for edits. */
 import * as v from "valibot";
+import { claimNames } from "../../archive/profile.ts";
 import {
   choice,
   count,
@@ -14,6 +15,7 @@ import {
 import { infoSections } from "../../core/limits.ts";
 import { defineTool, reads } from "../../core/tool.ts";
 import { attachedFiles, describeAttachment } from "../../document/attachments/attachments.ts";
+import { claimOf } from "../../document/conformance/claim.ts";
 import { readDetails } from "../../document/details/details.ts";
 import { formatTypes } from "../../document/forms/field-format.ts";
 import { formItems } from "../../document/forms/form-items.ts";
@@ -155,6 +157,9 @@ export const pdfInfo = defineTool({
     encrypted: v.optional(flag("Whether the file is encrypted.")),
     signed: v.optional(flag("Whether it has a digital signature. Its validity is not checked.")),
     tagged: v.optional(flag("Whether it claims to be a tagged PDF.")),
+    claims: v.optional(
+      list(v.string(), "Standards that it claims to conform to, such as pdfa-2b. Not checked."),
+    ),
     pdf_version: v.optional(
       v.pipe(
         v.string(),
@@ -221,6 +226,7 @@ export const pdfInfo = defineTool({
         page_sizes: inRuns(dimensions),
         dimensions,
         ...facts,
+        claims: [...claimNames(claimOf(document.cos))],
         ...sectionsOf(document),
         attachments: attachedFiles(document).map((file) => describeAttachment(document.cos, file)),
         ...(invoice && { invoice }),

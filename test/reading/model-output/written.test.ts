@@ -139,7 +139,7 @@ describe("a page written by a model", () => {
         for (const tag of [...tagsOf(html(text)), ...tagsOf(rendered(markdown(text)))]) {
           expect(tag).toMatch(allowed);
           expect(tag).toMatch(
-            /^<[^\s>]+( (rowspan|colspan|start|class)="[\w-]+")*( href="(https?:|mailto:)[^"]*")?( \/)?>$/,
+            /^<[^\s>]+( (rowspan|colspan|start|value|class)="[\w-]+")*( href="(https?:|mailto:)[^"]*")?( \/)?>$/,
           );
         }
       }),
