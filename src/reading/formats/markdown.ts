@@ -21,7 +21,10 @@ const withoutNotes = (spans: readonly Span[]): Span[] =>
 
 function markdownTable(table: Table, vocabulary: Vocabulary): string {
   const spans = table.rows.some((row) => row.some(({ rowSpan, colSpan }) => rowSpan > 1 || colSpan > 1));
-  if (spans) return htmlTable(table.rows, (cell) => htmlSpans(withoutNotes(spansOf(cell.lines, vocabulary))));
+  if (spans)
+    return htmlTable(table.rows, (cell) =>
+      htmlSpans(withoutNotes(spansOf(cell.lines, vocabulary)), cell.header),
+    );
   const width = table.rows.reduce((most, row) => Math.max(most, row.length), 0);
   const text = (cell: Cell | undefined) =>
     cell ? inline(cell.lines, vocabulary).replaceAll("|", "\\|") : "";
