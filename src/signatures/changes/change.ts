@@ -25,6 +25,8 @@ export interface Change {
   readonly nature: "usual" | "never" | "else" | "neutral" | "archival";
   /** Whether it may be drawn over signed content: an annotation, or a new field. */
   readonly isOver?: boolean;
+  /** Whether only the look of a field was changed. */
+  readonly isLook?: boolean;
   /** Also named in doubts. */
   readonly isDoubtful?: boolean;
 }

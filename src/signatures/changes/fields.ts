@@ -123,7 +123,7 @@ function changeOf(
   )
     return { kind: "fields", detail: `field ${quoted(field)} was locked`, nature: "neutral" };
   return {
-    ...{ kind: "fields", nature: "usual" },
+    ...{ kind: "fields", nature: "else", isLook: true, isDoubtful: true },
     detail: `the look of field ${quoted(field)} was changed, but not its value`,
   };
 }

@@ -16,27 +16,41 @@ import {
   pageChanges,
   pageListChanges,
 } from "./pages.ts";
+import { shadowsIn } from "./shadows.ts";
 
 export interface Changes {
   readonly list: readonly Change[];
   readonly doubts: readonly string[];
 }
 
-/** Objects that a doubt names. */
-const mostNamed = 10;
+/** Objects of one kind that are listed. */
+const mostListed = 10;
+
+const replaced = (nums: readonly number[], how: string): Change[] =>
+  nums.slice(0, mostListed).map((num) => ({
+    ...{ kind: "other", nature: "never", isDoubtful: true },
+    detail: `object ${num} ${how}`,
+  }));
 
 /** `before` is the beginning of the file that `now` reads. */
 export function listChanges(before: PdfDocument, now: PdfDocument): Changes {
   const { nums, fromHidden } = changedObjects(before.cos, now.cos);
   const doubts: string[] = [];
-  if (fromHidden.length > 0)
-    doubts.push(
-      `objects that the signed revision hid are shown now (${fromHidden.slice(0, mostNamed).join(", ")})`,
-    );
+  const shadows = shadowsIn(now.cos).filter(
+    ({ num, offset }) => offset >= before.cos.source.size && before.cos.inUse(num),
+  );
   const owners = ownersOf(now);
   if (!owners.isComplete) doubts.push("some changes may be missing: objects are nested too deep");
 
-  const list: Change[] = [...pageListChanges(before, now), ...catalogChanges(before, now)];
+  const list: Change[] = [
+    ...pageListChanges(before, now),
+    ...catalogChanges(before, now),
+    ...replaced(fromHidden, "is now read from bytes that the signed revision hid"),
+    ...replaced(
+      shadows.map(({ num }) => num),
+      "comes again after the one in use: other readers may show it",
+    ),
+  ];
   const fields = new Set<string>();
   const pages = new Set<number>();
   const contents = new Set<number>();

@@ -14,7 +14,6 @@ const boxEntries = new Set(["MediaBox", "CropBox", "Rotate", "UserUnit"]);
 const contentEntries = new Set(["Contents", "Resources", "Group"]);
 /** Entries that others explain, or that have no meaning without them. */
 const explained = new Set(["Annots", "Parent", "Type", "Tabs", "StructParents"]);
-const metadataEntries = new Set(["Metadata", "PieceInfo", "LastModified", "Info"]);
 
 /** Pages that came, went or were replaced. */
 export function pageListChanges(before: PdfDocument, now: PdfDocument): Change[] {
@@ -149,28 +148,32 @@ function annotationListChanges(before: PdfDocument, now: PdfDocument, old: numbe
   ];
 }
 
-/** A change of what an entry of the catalog, a page or the trailer leads to. */
-export function entryChange(key: string): Change {
-  const detail = `${key} was changed`;
-  if (metadataEntries.has(key)) return { kind: "metadata", detail, nature: "usual" };
-  if (key === "DSS" || key === "Extensions" || key === "Version")
-    return {
-      kind: "dss",
-      detail: key === "DSS" ? "data for checking signatures was added" : detail,
-      nature: "usual",
-    };
-  if (key === "AF" || key === "EmbeddedFiles" || key === "Collection")
-    return { kind: "attachments", detail, nature: "usual" };
-  if (key === "Perms")
-    return {
-      kind: "signatures",
-      detail: "the permissions of the document were changed",
-      nature: "never",
-      isDoubtful: true,
-    };
-  if (["StructTreeRoot", "MarkInfo"].includes(key))
-    return { kind: "other", detail: "the structure (tags) was changed", nature: "neutral" };
-  return { kind: "other", detail, nature: "else" };
+/** Entries of the catalog, a page or the trailer whose changes have a kind of their own. */
+const meanings: Readonly<Record<string, Omit<Change, "detail"> & { readonly what?: string }>> = {
+  DSS: { kind: "dss", nature: "usual", what: "the data for checking signatures" },
+  Extensions: { kind: "dss", nature: "usual" },
+  Version: { kind: "dss", nature: "usual" },
+  Metadata: { kind: "metadata", nature: "usual" },
+  PieceInfo: { kind: "metadata", nature: "usual" },
+  LastModified: { kind: "metadata", nature: "usual" },
+  Info: { kind: "metadata", nature: "usual" },
+  AF: { kind: "attachments", nature: "usual" },
+  EmbeddedFiles: { kind: "attachments", nature: "usual" },
+  Collection: { kind: "attachments", nature: "usual" },
+  Perms: { kind: "signatures", nature: "never", isDoubtful: true, what: "the document's permissions" },
+  StructTreeRoot: { kind: "other", nature: "neutral", what: "the structure (tags)" },
+  MarkInfo: { kind: "other", nature: "neutral", what: "the structure (tags)" },
+};
+
+/** A change of an entry, or of an object that it leads to. */
+export function entryChange(key: string, isRemoved = false): Change {
+  const { what = key, ...meaning } = meanings[key] ?? { kind: "other", nature: "else" };
+  const isLost = isRemoved && meaning.kind === "dss";
+  return {
+    ...meaning,
+    ...(isLost && { nature: "else" }),
+    detail: `${what} ${isRemoved ? "was removed" : "was changed"}`,
+  };
 }
 
 /** Entries of the catalog and its names that aren't the same. */
@@ -180,7 +183,8 @@ export function catalogChanges(before: PdfDocument, now: PdfDocument): Change[] 
   const keys = differing(before.catalog, now.catalog).filter((key) => !own.includes(key));
   const form = differing(formOf(before), formOf(now)).filter((key) => !formEntries.has(key));
   return [
-    ...[...keys, ...differing(names(before), names(now))].map(entryChange),
+    ...keys.map((key) => entryChange(key, !now.catalog.has(key))),
+    ...differing(names(before), names(now)).map((key) => entryChange(key, !names(now).has(key))),
     ...form.map(
       (key): Change => ({ kind: "fields", detail: `${key} of the form was changed`, nature: "else" }),
     ),

@@ -20,6 +20,7 @@ export type Draw = (document: PdfDocument) => Promise<PageRenderer>;
 export interface PagePictures {
   /** Where the page shows something else; undefined if it looks the same. */
   readonly changed: Box | undefined;
+  differsIn(box: Box): boolean;
   /** Whether ink that was in the box is no longer seen. */
   covers(box: Box): boolean;
 }
@@ -60,7 +61,8 @@ export function pictureComparer(now: PdfDocument, draw: Draw): PictureComparer {
         const { width, height } = second.size(page);
         const was = first.size(old);
         const whole = { x0: 0, y0: 0, x1: width, y1: height };
-        if (was.width !== width || was.height !== height) return { changed: whole, covers: () => false };
+        if (was.width !== width || was.height !== height)
+          return { changed: whole, differsIn: () => true, covers: () => false };
         const scale = Math.min(finest, Math.sqrt(mostPixels / (width * height)));
         const side = (points: number) => Math.max(1, Math.round(points * scale));
         const pixels = { width: side(width), height: side(height) };
@@ -81,38 +83,40 @@ export function pictureComparer(now: PdfDocument, draw: Draw): PictureComparer {
 function compared(
   was: Uint8Array,
   is: Uint8Array,
-  { scale, pixels }: Pick<Picture, "scale" | "pixels">,
+  { scale, pixels: { width, height } }: Pick<Picture, "scale" | "pixels">,
 ): PagePictures {
-  const { width, height } = pixels;
   const differs = (at: number) => Math.abs((was[at] ?? 0) - (is[at] ?? 0)) > tolerance;
-  let [left, top, right, bottom] = [width, height, -1, -1];
-  for (let y = 0; y < height; y++)
-    for (let x = 0; x < width; x++) {
-      if (!differs(y * width + x)) continue;
+
+  /** Calls `visit` with the place and index of each pixel in a box. */
+  const each = (box: Box, visit: (at: number, x: number, y: number) => void) => {
+    const [x0, x1] = [Math.max(0, Math.floor(box.x0 * scale)), Math.min(width, Math.ceil(box.x1 * scale))];
+    const [y0, y1] = [Math.max(0, Math.floor(box.y0 * scale)), Math.min(height, Math.ceil(box.y1 * scale))];
+    for (let y = y0; y < y1; y++) for (let x = x0; x < x1; x++) visit(y * width + x, x, y);
+  };
+  const changedIn = (box: Box): Box | undefined => {
+    let [left, top, right, bottom] = [width, height, -1, -1];
+    each(box, (at, x, y) => {
+      if (!differs(at)) return;
       [left, right] = [Math.min(left, x), Math.max(right, x)];
       [top, bottom] = [Math.min(top, y), Math.max(bottom, y)];
-    }
-  const changed =
-    right < 0
-      ? undefined
-      : { x0: left / scale, y0: top / scale, x1: (right + 1) / scale, y1: (bottom + 1) / scale };
+    });
+    if (right < 0) return undefined;
+    return { x0: left / scale, y0: top / scale, x1: (right + 1) / scale, y1: (bottom + 1) / scale };
+  };
 
   return {
-    changed,
+    changed: changedIn({ x0: 0, y0: 0, x1: width / scale, y1: height / scale }),
+    differsIn: (box) => changedIn(box) !== undefined,
     covers(box) {
-      const [x0, x1] = [Math.max(0, Math.floor(box.x0 * scale)), Math.min(width, Math.ceil(box.x1 * scale))];
-      const [y0, y1] = [Math.max(0, Math.floor(box.y0 * scale)), Math.min(height, Math.ceil(box.y1 * scale))];
-      let paper = 0;
-      for (let y = y0; y < y1; y++)
-        for (let x = x0; x < x1; x++) paper = Math.max(paper, was[y * width + x] ?? 0);
-      let [ink, lost] = [0, 0];
-      for (let y = y0; y < y1; y++)
-        for (let x = x0; x < x1; x++) {
-          const at = y * width + x;
-          if ((was[at] ?? 0) > paper - inkDepth) continue;
-          ink += 1;
-          if (differs(at)) lost += 1;
-        }
+      let [paper, ink, lost] = [0, 0, 0];
+      each(box, (at) => {
+        paper = Math.max(paper, was[at] ?? 0);
+      });
+      each(box, (at) => {
+        if ((was[at] ?? 0) > paper - inkDepth) return;
+        ink += 1;
+        if (differs(at)) lost += 1;
+      });
       return lost > 0 && lost >= ink * coveredShare;
     },
   };

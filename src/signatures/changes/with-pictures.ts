@@ -26,10 +26,15 @@ export async function withPictures(
     const { kind, page, box } = change;
     const isContent = kind === "content" && page !== undefined;
     const isOver = change.isOver === true && page !== undefined && box !== undefined;
-    const seen = isContent || isOver ? await picturesOf(page) : undefined;
-    if ((isContent || isOver) && !seen) doubts.add(`page ${page} couldn't be drawn to compare its revisions`);
+    const isLook = change.isLook === true && page !== undefined && box !== undefined;
+    const isDrawn = isContent || isOver || isLook;
+    const seen = isDrawn ? await picturesOf(page) : undefined;
+    if (isDrawn && !seen) doubts.add(`page ${page} couldn't be drawn to compare its revisions`);
     if (isOver && seen?.covers(box)) doubts.add(`${change.detail}, and covers content of page ${page}`);
-    list.push(isContent && seen ? contentChange(change, seen.changed) : change);
+    if (isContent && seen) list.push(contentChange(change, seen.changed));
+    else if (isLook && seen && !seen.differsIn(box))
+      list.push({ ...change, nature: "usual", isDoubtful: false });
+    else list.push(change);
   }
   return { list, doubts: [...doubts] };
 }
