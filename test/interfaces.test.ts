@@ -263,6 +263,17 @@ const calls: readonly Call[] = [
     ],
   },
   {
+    tool: "pdf_arrange_pages",
+    input: (out) => ({
+      ...{ input: "ok.pdf", per_sheet: 4, paper: { width: 500, height: 400 }, order: "columns" },
+      ...{ right_to_left: true, output: `${out}.pdf` },
+    }),
+    line: (out) => [
+      ...["arrange-pages", "ok.pdf", "--per-sheet", "4", "--paper", '{"width":500,"height":400}'],
+      ...["--order", "columns", "--right-to-left", "-o", `${out}.pdf`],
+    ],
+  },
+  {
     tool: "pdf_add_text_layer",
     input: (out) => ({ input: "scan.pdf", turn_upright: false, output: `${out}.pdf` }),
     line: (out) => ["add-text-layer", "scan.pdf", "--no-turn-upright", "-o", `${out}.pdf`],

@@ -77,6 +77,7 @@ export const orders: Record<string, readonly (readonly string[])[]> = {
     ["invoices"],
     ["assemble", "forms"],
     ["flatten", "scale"],
+    ["arrange"],
   ],
   recovery: [["edits", "strategies"], ["."]],
   ocr: [["picture", "tesseract"], ["lines", "type"], ["."]],

@@ -1,6 +1,6 @@
 /** Step `labels`: page numbers or a footer on the chosen pages. */
 import * as v from "valibot";
-import { choice, integerIn, numberIn, optionalPagesField } from "../core/fields.ts";
+import { choice, flag, integerIn, numberIn, optionalPagesField } from "../core/fields.ts";
 import { maxLabelLength } from "../core/limits.ts";
 import { pageSet } from "../core/page-selector.ts";
 import { positions } from "../document/stamp/place.ts";
@@ -27,19 +27,26 @@ export const labels = defineStep({
     ),
     position: v.optional(choice(positions, "Where on the page as displayed."), "bottom-center"),
     start: v.optional(integerIn(0, 1_000_000, "The value of {page} on the document's first page."), 1),
+    digits: v.optional(integerIn(1, 12, "Digits of {page}, filled with zeros. Longer numbers aren't cut.")),
     size: v.optional(numberIn(1, 200, "Size of the text in points."), 10),
     margin: v.optional(
       numberIn(0, 1000, "Distance from the edges of the page in points. Default: 28, less on small pages."),
     ),
   },
-  async apply(session, { pages, text, position, start, size, margin }) {
+  batchOptions: {
+    continue: v.optional(
+      flag("The next file's {page} continues from this one's. `start` is the first file's."),
+      false,
+    ),
+  },
+  async apply(session, { pages, text, position, start, digits, size, margin }) {
     warnOfDynamicXfa(session);
     const chosen = [...pageSet(pages, session.pageCount)];
     const [unknown] = text.replaceAll(/\{(page|total)\}/g, "").match(/\{[^{}]*\}/) ?? [];
 
     if (unknown !== undefined)
       session.context.warn(`${unknown} is left unchanged in the label: only {page} and {total} are replaced`);
-    const say = labelOf(text, session.pageCount);
+    const say = labelOf(text, session.pageCount, digits);
     const lines = await linesOf(
       session,
       chosen.map((page) => say(page - 1 + start)),
@@ -51,7 +58,7 @@ export const labels = defineStep({
 });
 
 /** A page's label by its number. */
-function labelOf(text: string, total: number): (number: number) => string {
+function labelOf(text: string, total: number, digits = 1): (number: number) => string {
   const pieces = text.replaceAll("{total}", String(total)).split("{page}");
-  return (number) => pieces.join(String(number));
+  return (number) => pieces.join(String(number).padStart(digits, "0"));
 }

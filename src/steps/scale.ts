@@ -5,6 +5,7 @@ import { pageSet } from "../core/page-selector.ts";
 import { invalid } from "../core/problem.ts";
 import type { PageBoxes } from "../document/pages/boxes.ts";
 import { displaySpace } from "../document/pages/display-space.ts";
+import { centered, fitFactor } from "../document/pages/fit.ts";
 import { type PaperName, type PaperSize, paperNames, paperSize } from "../document/scale/paper.ts";
 import type { PageScale } from "../document/scale/scale.ts";
 import { warnOfDynamicXfa } from "../document/xfa.ts";
@@ -12,6 +13,17 @@ import { defineStep } from "./step.ts";
 
 /** ISO 32000-1, annex C: readers show pages of 3 to 14,400 units. */
 const side = v.pipe(v.number(), v.minValue(3), v.maxValue(14_400));
+
+/** Paper by name, or by its sides in points. */
+export const paperField = (description: string) =>
+  v.pipe(
+    v.union(
+      [v.picklist(paperNames), v.strictObject({ width: side, height: side })],
+      `must be one of ${paperNames.join(", ")}, or an object of width and height, 3 to 14400 points`,
+    ),
+    v.description(description),
+    v.examples(["A4", { width: 500, height: 700 }]),
+  );
 
 export const scale = defineStep({
   action: "scale",
@@ -23,15 +35,8 @@ export const scale = defineStep({
       numberIn(0.1, 10, "0.1 to 10; 2 doubles width and height. Give either factor or size.", 0.5),
     ),
     size: v.optional(
-      v.pipe(
-        v.union(
-          [v.picklist(paperNames), v.strictObject({ width: side, height: side })],
-          `must be one of ${paperNames.join(", ")}, or an object of width and height, 3 to 14400 points`,
-        ),
-        v.description(
-          "Size of the page as displayed: a name (each page keeps its orientation), or width and height in points. Give either factor or size.",
-        ),
-        v.examples(["A4", { width: 500, height: 700 }]),
+      paperField(
+        "Size of the page as displayed: a name (each page keeps its orientation), or width and height in points. Give either factor or size.",
       ),
     ),
     fit: v.optional(
@@ -90,17 +95,9 @@ function toSize(target: PaperSize, { cropBox, rotation, userUnit }: PageBoxes, s
   const width = (across ? target.height : target.width) / userUnit;
   const height = (across ? target.width : target.height) / userUnit;
   const had = { width: cropBox.x1 - cropBox.x0, height: cropBox.y1 - cropBox.y0 };
-  const full = { x: width / had.width, y: height / had.height };
-  const least = Math.min(full.x, full.y);
-  const { x, y } = stretch ? full : { x: least, y: least };
-  const matrix = [
-    x,
-    0,
-    0,
-    y,
-    (width - had.width * x) / 2 - cropBox.x0 * x,
-    (height - had.height * y) / 2 - cropBox.y0 * y,
-  ] as const;
+  const crop = { x0: 0, y0: 0, x1: width, y1: height };
+  const shown = stretch ? crop : centered(had, fitFactor(had, crop), crop);
+  const [x, y] = [(shown.x1 - shown.x0) / had.width, (shown.y1 - shown.y0) / had.height];
 
-  return { matrix, crop: { x0: 0, y0: 0, x1: width, y1: height } };
+  return { matrix: [x, 0, 0, y, shown.x0 - cropBox.x0 * x, shown.y0 - cropBox.y0 * y], crop };
 }

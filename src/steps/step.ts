@@ -10,6 +10,8 @@ export interface Step<Entries extends v.ObjectEntries = v.ObjectEntries> {
   readonly description: string;
   /** Fields of `options`; the matching tool has them too, between `input` and `output`. */
   readonly options: Entries;
+  /** Further options in a batch. */
+  readonly batchOptions?: v.ObjectEntries;
   /** Checks how individually valid options combine, before any document is opened. */
   check?(options: v.InferOutput<v.StrictObjectSchema<Entries, undefined>>): FieldError | undefined;
   /** Changes the session. Throws 422 for options that don't fit the document, naming the field as in `options`. */

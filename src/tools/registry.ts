@@ -91,6 +91,11 @@ export const registry: readonly ToolEntry[] = [
   read("pdf_check", "report.pdf --profile pdfa-2b", () => import("./read/pdf-check.ts")),
   convert("pdf_make_pdfa", "report.pdf -o archive.pdf", () => import("./convert/pdf-make-pdfa.ts")),
   read("pdf_check_signatures", "contract.pdf --trust ca.pem", () => import("./read/pdf-check-signatures.ts")),
+  edit(
+    "pdf_arrange_pages",
+    "report.pdf --per-sheet 2 --paper A4 -o two-up.pdf",
+    () => import("./edit/pdf-arrange-pages.ts"),
+  ),
 ];
 
 /** Tools that exist only in MCP, because only agents can use their answers. */

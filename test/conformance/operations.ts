@@ -66,6 +66,7 @@ export const calls = {
   redact: tool("pdf_redact", { areas: [{ page: 1, bbox: [0, 0, 9, 9] }], attachments: "keep" }),
   linearize: tool("pdf_optimize", { linearize: true }),
   "text layer": tool("pdf_add_text_layer"),
+  arrange: tool("pdf_arrange_pages", { per_sheet: 2, border: true }),
   attach: tool("pdf_attach", { files: [{ path: "other.pdf", description: "Another" }] }),
 } as const;
 export type Operation = keyof typeof calls;

@@ -8,7 +8,7 @@ import { lazyReaders } from "../../src/run/lazy-readers.ts";
 import { richPdf } from "../support/rich-pdf.ts";
 import { runTool } from "../support/run-tool.ts";
 import { type Judged, judge } from "./judged.ts";
-import type { Operation } from "./operations.ts";
+import type { Operation, PlacedPage } from "./operations.ts";
 import type { Column } from "./table.ts";
 
 /** A file of the result, and the operations that led to it. */
@@ -64,7 +64,51 @@ const select = (chosen: readonly number[], pages: number): Operation => ({
 /** The pages to extract, out of order if there are enough. */
 const some = (pages: number) => (pages >= 3 ? [3, 1] : [pages]);
 
-const calls: Readonly<Record<Column, (pages: number, field: string | undefined) => Call | undefined>> = {
+/** A page's visible part in user space, its rotation, and points per unit. */
+interface View {
+  readonly view: readonly number[];
+  readonly rotate: number;
+  readonly userUnit: number;
+}
+
+/** Square paper for two pages, with a gap between them. */
+const side = 1000;
+const gap = 20;
+
+/** Where two pages on a sheet go: side by side, or one above the other if the document's first page is wide. */
+function placedPages(views: readonly View[]): PlacedPage[] {
+  const sizes = views.map(({ view, rotate, userUnit }) => {
+    const [x0 = 0, y0 = 0, x1 = 0, y1 = 0] = view;
+    const [width, height] = [(x1 - x0) * userUnit, (y1 - y0) * userUnit];
+    return rotate % 180 === 0 ? { width, height } : { width: height, height: width };
+  });
+  const isWide = (sizes[0]?.width ?? 0) > (sizes[0]?.height ?? 0);
+  const half = (side - gap) / 2;
+  const cell = isWide ? { width: side, height: half } : { width: half, height: side };
+  return views.map(({ view, rotate, userUnit }, at) => {
+    const { width, height } = sizes[at] ?? cell;
+    const factor = Math.min(cell.width / width, cell.height / height);
+    const [w, h] = [width * factor, height * factor];
+    const second = at % 2 === 1 ? half + gap : 0;
+    const left = (isWide ? 0 : second) + (cell.width - w) / 2;
+    const top = side - (isWide ? second : 0) - (cell.height - h) / 2;
+    const bottom = top - h;
+    const s = factor * userUnit;
+    const [x0 = 0, y0 = 0, x1 = 0, y1 = 0] = view;
+    const matrices: Readonly<Record<number, readonly number[]>> = {
+      0: [s, 0, 0, s, left - x0 * s, bottom - y0 * s],
+      90: [0, -s, s, 0, left - y0 * s, bottom + x1 * s],
+      180: [-s, 0, 0, -s, left + x1 * s, bottom + y1 * s],
+      270: [0, s, -s, 0, left + y1 * s, bottom - x0 * s],
+    };
+    const matrix = matrices[rotate] ?? [];
+    return { sheet: Math.floor(at / 2) + 1, matrix, box: [left, bottom, left + w, top], factor };
+  });
+}
+
+const calls: Readonly<
+  Record<Column, (pages: number, field: string | undefined, views: readonly View[]) => Call | undefined>
+> = {
   pdf_merge: () => ({
     tool: "pdf_merge",
     input: { inputs: ["in.pdf", "other.pdf"], output: "out.pdf" },
@@ -114,6 +158,10 @@ const calls: Readonly<Record<Column, (pages: number, field: string | undefined) 
     ]),
   pdf_set_document: () => one("pdf_set_document", { lang: language }, [{ kind: "speak", language }]),
   pdf_make_pdfa: () => one("pdf_make_pdfa", { level: "3b" }, [{ kind: "archive" }]),
+  pdf_arrange_pages: (pages, _, views) =>
+    one("pdf_arrange_pages", { per_sheet: 2, paper: { width: side, height: side }, gap }, [
+      { kind: "arrange", side, sheets: Math.ceil(pages / 2), places: placedPages(views) },
+    ]),
   crop: () => pipeline("crop", { margins: margin }, [{ kind: "crop", margin }]),
   scale: () => pipeline("scale", { factor }, [{ kind: "scale", factor }]),
   flatten: () => pipeline("flatten", {}, [{ kind: "flatten" }]),
@@ -161,11 +209,13 @@ const readers = lazyReaders();
 export async function runColumn(
   column: Column,
   file: Uint8Array,
-  pages: number,
+  { document }: Judged,
   encrypted: boolean,
 ): Promise<ColumnRun | undefined> {
   const field = column === "pdf_fill_form" ? await textField(file) : undefined;
-  const call = calls[column](pages, field);
+  const pages = document.numPages;
+  const views = await Promise.all(Array.from({ length: pages }, (_, k) => document.getPage(k + 1)));
+  const call = calls[column](pages, field, views);
   if (!call) return undefined;
   const locked = column === "pdf_unlock" && !encrypted;
   const input = column === "pdf_unlock" && encrypted ? { ...call.input, password: "" } : call.input;

@@ -31,7 +31,7 @@ async function subject(name: string, bytes: Uint8Array, encrypted = false): Prom
 
 async function resultOf(one: Subject, column: Column): Promise<ColumnRun | undefined> {
   if (!one.runs.has(column))
-    one.runs.set(column, await runColumn(column, one.bytes, one.judged.document.numPages, one.encrypted));
+    one.runs.set(column, await runColumn(column, one.bytes, one.judged, one.encrypted));
   return one.runs.get(column);
 }
 

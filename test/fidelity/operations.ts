@@ -25,8 +25,25 @@ export interface Operations {
   readonly crop: { readonly margin: number };
   readonly scale: { readonly factor: number };
   readonly flatten: object;
+  /** Places pages on square sheets, by the page's index. */
+  readonly arrange: {
+    /** In points. */
+    readonly side: number;
+    readonly sheets: number;
+    readonly places: readonly PlacedPage[];
+  };
   /** Changes the value of the text field with this name. */
   readonly fill: { readonly field: string; readonly value: string };
+}
+
+export interface PlacedPage {
+  /** 1-based. */
+  readonly sheet: number;
+  /** From the page's user space to the sheet's. */
+  readonly matrix: readonly number[];
+  /** The page on the sheet: left, bottom, right, top in points. */
+  readonly box: readonly number[];
+  readonly factor: number;
 }
 
 export type Kind = keyof Operations;

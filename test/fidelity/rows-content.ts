@@ -1,5 +1,6 @@
 /** Rows about content on and around the pages: annotations, fields, attachments, layers, tags. */
 import { createHash } from "node:crypto";
+import { onSheets } from "./placed.ts";
 import { defineRow } from "./row.ts";
 
 interface Annotation {
@@ -20,6 +21,13 @@ const moved = (list: readonly Annotation[], pages: number): Annotation[] =>
 /** PDF/A requires an appearance of all but popups. */
 const drawn = (one: Annotation): Annotation =>
   one.facts.subtype === "Popup" ? one : { ...one, facts: { ...one.facts, hasAppearance: true } };
+/** pdf.js lists the popups of each page last. */
+const popupsLast = (list: readonly Annotation[]): Annotation[] => {
+  const place = ({ page, facts }: Annotation) => 2 * page + Number(facts.subtype === "Popup");
+  return [...list].sort((a, b) => place(a) - place(b));
+};
+
+const isNote = ({ facts }: Annotation) => facts.subtype === "Text" && facts.hasAppearance !== true;
 
 /** Annotations with content beyond their appearance, and those for printing presses. */
 const holders = ["FileAttachment", "Sound", "Movie", "Screen", "RichMedia", "3D", "PrinterMark", "TrapNet"];
@@ -58,17 +66,22 @@ const annotations = defineRow<readonly Annotation[]>({
   after: {
     select: (list, { pages }) => onPages(list, pages),
     scale: (list, { factor }) => scaled(list, factor),
+    // Of notes with a size of their own the old place isn't known.
+    arrange: (list, arranged) =>
+      popupsLast(onSheets(list, arranged)).map((one) => (isNote(one) ? { ...one, rect: [] } : one)),
     flatten: (list) => list.filter(({ facts }) => holders.includes(String(facts.subtype))),
     archive: (list) => list.map(drawn),
   },
   join: (first, other, pages) => [...first, ...moved(other, pages)],
-  // Notes that are drawn have their own size.
-  normal: (list, operations) =>
-    operations.some(({ kind }) => kind === "archive")
-      ? list.map((one) =>
-          one.facts.subtype === "Text" ? { ...one, rect: [one.rect[0] ?? 0, one.rect.at(-1) ?? 0] } : one,
-        )
-      : list,
+  normal(list, operations) {
+    // Notes that are drawn have their own size.
+    if (operations.some(({ kind }) => kind === "archive"))
+      return list.map((one) =>
+        one.facts.subtype === "Text" ? { ...one, rect: [one.rect[0] ?? 0, one.rect.at(-1) ?? 0] } : one,
+      );
+    if (!operations.some(({ kind }) => kind === "arrange")) return list;
+    return list.map((one) => (isNote(one) ? { ...one, rect: [] } : one));
+  },
 });
 
 const fields = defineRow<readonly Annotation[]>({
@@ -99,6 +112,7 @@ const fields = defineRow<readonly Annotation[]>({
   after: {
     select: (list, { pages }) => onPages(list, pages),
     scale: (list, { factor }) => scaled(list, factor),
+    arrange: onSheets,
     flatten: () => [],
     archive: (list) => list.map(drawn),
     fill: (list, { field, value }) =>
@@ -236,6 +250,8 @@ const tags = defineRow<Tags>({
   after: {
     select: (facts, { pages }) => ({ ...facts, pages: pages.map((page) => facts.pages[page - 1] ?? null) }),
     speak: (facts, { language }) => ({ ...facts, language }),
+    // pdf.js doesn't find the tags of forms: pdf-arrange-pages.test.ts has poppler judge them.
+    arrange: (facts) => ({ ...facts, pages: [] }),
   },
   join(first, other) {
     // If a later file is in another language, its top tags specify that.
@@ -256,6 +272,7 @@ const tags = defineRow<Tags>({
     };
   },
   normal(facts, operations) {
+    if (operations.some(({ kind }) => kind === "arrange")) return { ...facts, pages: [] };
     // Removed annotations are judged in other rows. Compare only the rest.
     if (!operations.some(({ kind }) => kind === "select" || kind === "flatten")) return facts;
     const strip = (page: Tag | null) => {

@@ -1,7 +1,7 @@
 /** Rows about the file: metadata, signatures, encryption, and the size and appearance of pages. */
 import type { Picture } from "./judged.ts";
 import { asDict, type Judged, type QpdfValue } from "./judged.ts";
-import type { Operation } from "./operations.ts";
+import type { Operation, Operations } from "./operations.ts";
 import { type AnyRow, defineRow } from "./row.ts";
 
 async function packetOf({ document }: Judged): Promise<string | null> {
@@ -130,6 +130,7 @@ const signatures = defineRow<boolean>({
     attach: () => false,
     archive: () => false,
     speak: () => false,
+    arrange: () => false,
   },
   join: () => false,
 });
@@ -212,6 +213,14 @@ const pageBoxes = defineRow<readonly Boxes[]>({
           ]),
         ),
       ),
+    arrange: (all, { side, places, sheets }) =>
+      Array.from({ length: sheets }, (_, k) => {
+        const media = [0, 0, side, side];
+        const trims = all.some(
+          (page, at) => places[at]?.sheet === k + 1 && ("/TrimBox" in page || "/ArtBox" in page),
+        );
+        return { "/MediaBox": media, ...(trims && { "/TrimBox": media }), unit: [1] };
+      }),
   },
   join: (first, other) => [...first, ...other],
   // The part of a CropBox outside the MediaBox has no effect, so the box may be written clipped.
@@ -232,6 +241,7 @@ const rotation = defineRow<readonly number[]>({
   after: {
     select: (all, { pages }) => pages.map((page) => all[page - 1] ?? 0),
     turn: (all, { angle }) => all.map((before) => (before + angle) % 360),
+    arrange: (_, { sheets }) => Array.from({ length: sheets }, () => 0),
   },
   join: (first, other) => [...first, ...other],
 });
@@ -253,6 +263,28 @@ function cut({ width, height, grey }: Picture, margin: number): Picture {
   for (let y = 0; y < h; y++)
     for (let x = 0; x < w; x++) result[y * w + x] = grey[(y + side) * width + x + side] ?? 255;
   return { width: w, height: h, grey: result };
+}
+
+/** A sheet of pages, each drawn at its size there. */
+async function sheetOf(shown: readonly Shown[], { side, places }: Operations["arrange"], sheet: number) {
+  const pixels = (side * resolution) / 72;
+  const made = { width: pixels, height: pixels };
+  const grey = new Uint8Array(made.width * made.height).fill(255);
+  for (const [k, { from, page }] of shown.entries()) {
+    const place = places[k];
+    if (place?.sheet !== sheet) continue;
+    // Poppler ignores UserUnit.
+    const { userUnit } = await from.document.getPage(page);
+    const part = from.picture(page, resolution * place.factor * userUnit);
+    const [left = 0, , , top = 0] = place.box;
+    const [x0, y0] = [(left * resolution) / 72, ((side - top) * resolution) / 72].map(Math.round);
+    for (let y = 0; y < part.height; y++)
+      for (let x = 0; x < part.width; x++) {
+        const at = (y + (y0 ?? 0)) * made.width + x + (x0 ?? 0);
+        grey[at] = part.grey[y * part.width + x] ?? 255;
+      }
+  }
+  return { ...made, grey };
 }
 
 /** The share of pixels that clearly differ; 1 if the sizes differ. With `covered`, pixels may have become darker. */
@@ -289,6 +321,15 @@ const looks: AnyRow = {
   async compare(before, other, after, operations) {
     const differences: string[] = [];
     const shown = sources(before, other, operations);
+    const [arranged] = operations.flatMap((one) => (one.kind === "arrange" ? [one] : []));
+    if (arranged) {
+      for (let sheet = 1; sheet <= Math.min(2, arranged.sheets); sheet++) {
+        const part = unlike(await sheetOf(shown, arranged, sheet), after.picture(sheet, resolution), false);
+        if (part > 0.02)
+          differences.push(`sheet ${sheet}: ${(part * 100).toFixed(2)} % of the pixels differ`);
+      }
+      return { differences, changed: false };
+    }
     if (shown.length !== after.document.numPages)
       differences.push(`${shown.length} pages expected, ${after.document.numPages} found`);
     const tolerated = Math.max(0, ...operations.map(({ kind }) => tolerances[kind] ?? 0));
@@ -316,12 +357,13 @@ const looks: AnyRow = {
   },
 };
 
+interface Shown {
+  readonly from: Judged;
+  readonly page: number;
+}
+
 /** The source of each page of a result. */
-function sources(
-  before: Judged,
-  other: Judged,
-  operations: readonly Operation[],
-): { from: Judged; page: number }[] {
+function sources(before: Judged, other: Judged, operations: readonly Operation[]): Shown[] {
   const all = (from: Judged) =>
     Array.from({ length: from.document.numPages }, (_, k) => ({ from, page: k + 1 }));
   let list = all(before);

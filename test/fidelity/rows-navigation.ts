@@ -2,6 +2,8 @@
 import type { PDFDocumentProxy } from "pdfjs-dist/legacy/build/pdf.mjs";
 import { pageOf } from "../support/pdfjs.ts";
 import { asDict } from "./judged.ts";
+import type { Operations } from "./operations.ts";
+import { onSheets, placedView } from "./placed.ts";
 import type { AnyRow } from "./row.ts";
 import { defineRow } from "./row.ts";
 
@@ -49,6 +51,12 @@ function selectedTarget(to: To, pages: readonly number[]): To | undefined {
   return place < 0 ? undefined : { ...to, page: place + 1 };
 }
 
+function placedTarget(to: To, { places, sheets }: Operations["arrange"]): To {
+  if (to === null || typeof to === "string") return to;
+  const place = places[to.page - 1];
+  return place ? { page: place.sheet, view: placedView(to.view, place, sheets === places.length) } : to;
+}
+
 function movedTarget(to: To, offset: number): To {
   return to === null || typeof to === "string" ? to : { ...to, page: to.page + offset };
 }
@@ -90,6 +98,11 @@ const outline = defineRow<readonly Item[]>({
         list.map((item) => ({ ...item, to: scaledTarget(item.to, factor), items: scale(item.items) }));
       return scale(items);
     },
+    arrange(items, arranged) {
+      const place = (list: readonly Item[]): Item[] =>
+        list.map((item) => ({ ...item, to: placedTarget(item.to, arranged), items: place(item.items) }));
+      return place(items);
+    },
   },
   join(first, other, pages) {
     const move = (list: readonly Item[]): Item[] =>
@@ -118,6 +131,8 @@ const namedDestinations = defineRow<Readonly<Record<string, To>>>({
       ),
     scale: (found, { factor }) =>
       Object.fromEntries(Object.entries(found).map(([name, to]) => [name, scaledTarget(to, factor)])),
+    arrange: (found, arranged) =>
+      Object.fromEntries(Object.entries(found).map(([name, to]) => [name, placedTarget(to, arranged)])),
   },
   join: (first, other, pages) => ({
     ...first,
@@ -164,6 +179,8 @@ function linksRow(which: (to: To) => boolean): AnyRow {
           rect: rect.map((side) => side * factor),
           to: scaledTarget(to, factor),
         })),
+      arrange: (links, arranged) =>
+        onSheets(links, arranged).map((link) => ({ ...link, to: placedTarget(link.to, arranged) })),
     },
     join: (first, other, pages) => [
       ...first,
@@ -188,6 +205,12 @@ const pageLabels = defineRow<Labels>({
       labels: labels && pages.map((page) => labels[page - 1] ?? ""),
       count: pages.length,
     }),
+    arrange({ labels }, { places, sheets }) {
+      const firsts = Array.from({ length: sheets }, (_, k) =>
+        places.findIndex(({ sheet }) => sheet === k + 1),
+      );
+      return { labels: labels && firsts.map((page) => labels[page] ?? ""), count: sheets };
+    },
   },
   join: (first, other) => ({
     labels: first.labels === null && other.labels === null ? null : [...counted(first), ...counted(other)],
@@ -212,6 +235,7 @@ const opening = defineRow<{ readonly shown: unknown; readonly at: To | undefined
   after: {
     select: ({ shown, at }, { pages }) => ({ shown, at: at === undefined ? at : selectedTarget(at, pages) }),
     scale: ({ shown, at }, { factor }) => ({ shown, at: at === undefined ? at : scaledTarget(at, factor) }),
+    arrange: ({ shown, at }, arranged) => ({ shown, at: at === undefined ? at : placedTarget(at, arranged) }),
   },
   join: (first) => first,
 });

@@ -23,6 +23,7 @@ export const columns = [
   "pdf_attach",
   "pdf_set_document",
   "pdf_make_pdfa",
+  "pdf_arrange_pages",
   "crop",
   "scale",
   "flatten",
@@ -60,26 +61,31 @@ const exceptions = {
   outline: {
     pdf_merge: adapted("merged in order; entries lead to their own file's pages"),
     ...choosing(adapted("pruned to entries for the remaining pages")),
+    pdf_arrange_pages: adapted("leads to its page's place on a sheet"),
     scale: adapted("leads to the scaled position"),
   },
   "named destinations": {
     pdf_merge: adapted("merged; a duplicate name gets `-2`, and links to it are updated"),
     ...choosing(adapted("those on the remaining pages")),
+    pdf_arrange_pages: adapted("lead to their page's place on a sheet"),
     scale: adapted("lead to the scaled position"),
   },
   "internal links": {
     pdf_merge: adapted("each leads to its own file's page"),
     ...choosing(adapted("links to missing pages are removed")),
+    pdf_arrange_pages: adapted("moved with the page"),
     scale: adapted("moved with the page"),
   },
   "external links": {
     pdf_merge: adapted("merged"),
     ...choosing(adapted("those on the remaining pages")),
+    pdf_arrange_pages: adapted("moved with the page"),
     scale: adapted("moved with the page"),
   },
   annotations: {
     pdf_merge: adapted("merged"),
     ...choosing(adapted("those on the remaining pages")),
+    pdf_arrange_pages: adapted("moved with the page"),
     scale: adapted("moved with the page"),
     flatten: reported("drawn into the page; attached files and media stay, with a warning", /stays? as/),
     pdf_make_pdfa: adapted("kept; missing appearances are drawn"),
@@ -90,6 +96,7 @@ const exceptions = {
       /form fields .* renamed/,
     ),
     ...choosing(adapted("those on the remaining pages")),
+    pdf_arrange_pages: adapted("moved with the page"),
     scale: adapted("moved with the page"),
     pdf_fill_form: adapted("filled in; the others are unchanged"),
     flatten: adapted("drawn into the page as they look"),
@@ -97,6 +104,7 @@ const exceptions = {
   "page labels": {
     pdf_merge: adapted("each page keeps its label"),
     ...choosing(adapted("each page keeps its label")),
+    pdf_arrange_pages: adapted("each sheet has the label of its first page"),
   },
   attachments: {
     pdf_merge: adapted("merged; duplicate names stay separate"),
@@ -108,11 +116,13 @@ const exceptions = {
     ...choosing(adapted("pruned to the remaining pages")),
     flatten: adapted("kept, except for flattened annotations"),
     pdf_set_document: adapted("kept; the language is the given one"),
+    pdf_arrange_pages: adapted("kept, for the page's place on a sheet"),
   },
   "viewer preferences": {
     pdf_merge: first,
     ...choosing(adapted("kept; the opening view only if its page remains")),
     scale: adapted("kept; the opening view is scaled"),
+    pdf_arrange_pages: adapted("kept; the opening view is moved with its page"),
   },
   XMP: {
     pdf_merge: first,
@@ -153,12 +163,14 @@ const exceptions = {
     crop: adapted("the CropBox shrinks; the others are kept"),
     pdf_run_batch: adapted("same as crop"),
     scale: adapted("all scaled together"),
+    pdf_arrange_pages: adapted("of the sheet; pages show what their CropBox showed"),
   },
   rotation: {
     pdf_merge: adapted("each page's own"),
     ...choosing(adapted("each page's own")),
     pdf_rotate_pages: adapted("rotated, as requested"),
     pdf_run_batch: adapted("rotated, as requested"),
+    pdf_arrange_pages: adapted("none; pages are placed as displayed"),
   },
   "inherited resources": {},
 } as const satisfies Readonly<Record<string, Cells>>;

@@ -64,6 +64,7 @@ export function everyTool(name: string, prefix: string): readonly ToolCall[] {
       bookmarks: null,
       open: { page: 1 },
     }),
+    output("pdf_arrange_pages", { ...file, per_sheet: 2, border: true }),
     folder("pdf_run_batch", { inputs: [name], steps: [{ action: "flatten" }] }),
   ];
 }

@@ -98,6 +98,8 @@ describe("single fields", () => {
     ["pdf_add_watermark", "text", [undefined, ...texts, "𝔸".repeat(61)]],
     ["pdf_add_page_labels", "position", ["bottom", null]],
     ["pdf_add_page_labels", "start", [-1, 1.5]],
+    ["pdf_add_page_labels", "digits", [0, 13, 1.5, "6", null]],
+    ["pdf_add_page_labels", "continue", [true]],
     ["pdf_add_page_labels", "size", [0]],
     ["pdf_add_page_labels", "margin", [-1]],
     ["pdf_add_watermark", "opacity", [0, 1.1]],
@@ -140,6 +142,15 @@ describe("single fields", () => {
     ["pdf_check_signatures", "trust", ["ca.pem", null, Array(101).fill("a.pem")]],
     ["pdf_attach", "files", [[], "ok.pdf", Array.from({ length: 101 }, () => ({ path: "ok.pdf" })), null]],
     ["pdf_attach", "remove", [[], "a.txt", null]],
+    ["pdf_arrange_pages", "per_sheet", [0, 3, 17, "2", null]],
+    ["pdf_arrange_pages", "booklet", ["true", null]],
+    ["pdf_arrange_pages", "signature", [0, 2, 6, "4", null]],
+    ["pdf_arrange_pages", "paper", ["a4", "B5", 5, null]],
+    ["pdf_arrange_pages", "order", ["row", null]],
+    ["pdf_arrange_pages", "right_to_left", ["true", null]],
+    ["pdf_arrange_pages", "margin", [-1, 201, "1", null]],
+    ["pdf_arrange_pages", "gap", [-1, 201, "1", null]],
+    ["pdf_arrange_pages", "border", ["true", null]],
     ["pdf_run_batch", "inputs", [[], Array.from({ length: 51 }, () => "a.pdf"), "a.pdf"]],
     ["pdf_run_batch", "suffix", ["", "a b", "../x", "a/b", "é", "x\n", "x".repeat(41), 1, null]],
   ];
@@ -196,6 +207,12 @@ describe("single fields", () => {
     ["pdf_attach", { invoice: { path: "none" } }, "invoice.path"],
     ["pdf_attach", { invoice: { path: "ok.pdf", level: "comfort" } }, "invoice.level"],
     ["pdf_attach", { invoice: { path: "ok.pdf", relationship: "schema" } }, "invoice.relationship"],
+    ["pdf_arrange_pages", { booklet: true }, "booklet"],
+    ["pdf_arrange_pages", { signature: 8 }, "signature"],
+    ["pdf_arrange_pages", { per_sheet: 16, gap: 200 }, "gap"],
+    ["pdf_arrange_pages", { paper: { width: 30, height: 30 } }, "margin"],
+    ["pdf_arrange_pages", { paper: { width: 2, height: 9 } }, "paper.width"],
+    ["pdf_arrange_pages", { paper: { width: 500 } }, "paper.height"],
     ["pdf_run_batch", { output: "x.pdf" }, "output"],
     ["pdf_split", { output: "x.pdf" }, "output"],
   ])("%s refuses %j", async (tool, change, field) => {
@@ -240,6 +257,11 @@ const badSteps: readonly (readonly [steps: unknown, field: string])[] = [
 
 it.each(badSteps)("pipeline and batch refuse the steps %j", async (steps, field) => {
   for (const tool of ["pdf_run_pipeline", "pdf_run_batch"]) await expectRefused(tool, { steps }, field);
+});
+
+it("a pipeline refuses what only a batch can do: to count on", async () => {
+  const steps = [{ action: "labels", options: { continue: true } }];
+  await expectRefused("pdf_run_pipeline", { steps }, "steps[0].options.continue");
 });
 
 /** Steps that would be valid for another document. */

@@ -1,4 +1,12 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -12,6 +20,7 @@ import { pdfProtect } from "../../src/tools/edit/pdf-protect.ts";
 import { pdfRunBatch } from "../../src/tools/edit/pdf-run-batch.ts";
 import { memorySource, testContext } from "../support/memory-files.ts";
 import { pagesPdf } from "../support/pdf-builder.ts";
+import { runTool } from "../support/run-tool.ts";
 
 interface Answer {
   readonly outputs: readonly { input: string; output: string; pages: number; bytes: number }[];
@@ -53,6 +62,20 @@ async function batch(inputs: readonly string[], more: Record<string, unknown> = 
 }
 
 describe("pdf_run_batch", () => {
+  it("numbers pages on over the files: by all pages of each, and none of those that fail", async () => {
+    const options = { text: "ACME-{page}/{total}", digits: 6, start: 9, pages: "end", continue: true };
+    const { outputs } = await batch(["one.pdf", "broken.pdf", "two.pdf"], {
+      steps: [{ action: "labels", options }],
+    });
+    const texts = await Promise.all(
+      outputs.map(async ({ output }) => {
+        const read = await runTool("pdf_read_text", { input: "a.pdf" }, { "a.pdf": readFileSync(output) });
+        return Object(read.result).pages.at(-1).text;
+      }),
+    );
+    expect(texts).toEqual(["ACME-000010/2", "ACME-000011/1"]);
+  });
+
   it("writes each result and reports why the other files failed", async () => {
     const outside = join(outer, "outside.pdf");
     const { outputs, failed, states } = await batch([

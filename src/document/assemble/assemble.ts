@@ -2,7 +2,7 @@
  * Assembles pages of one or more documents into a new one, with everything that belongs to them. Merge, extract, remove and
  * split share this code. Documents are streamed: after `add`, only small facts about a document are kept.
  */
-import { type CosDict, type CosValue, name, ref, setEntry } from "../../cos/syntax/value.ts";
+import { type CosDict, type CosStream, type CosValue, name, ref, setEntry } from "../../cos/syntax/value.ts";
 import { ObjectCopier } from "../../cos/write/copy-objects.ts";
 import type { Rewriter } from "../../cos/write/rewrite.ts";
 import type { PdfDocument } from "../open.ts";
@@ -22,7 +22,14 @@ import { joinOutlines } from "./joins/outlines.ts";
 import { followSteps, followTemplate, keptSeparations } from "./joins/page-entries.ts";
 import { joinPageLabels } from "./joins/page-labels.ts";
 import { isOldDocument, isRemoved } from "./joins/removed.ts";
-import type { PageCopy, PageObjects, Plan, PlannedSource, SourceDocument } from "./joins/source-document.ts";
+import type {
+  PageCopy,
+  PageObjects,
+  Placing,
+  Plan,
+  PlannedSource,
+  SourceDocument,
+} from "./joins/source-document.ts";
 import { TagsJoin } from "./joins/tags.ts";
 import { joinThreads, keptBeads } from "./joins/threads.ts";
 import { createPageTreeWriter } from "./page-tree-writer.ts";
@@ -38,12 +45,30 @@ export interface AssemblyOptions {
   readonly keepInfo?: boolean;
 }
 
-export interface Assembly {
+/** Pages of a document as parts of larger ones. */
+export interface Composition extends Placing {
+  /** Number of the result's pages. */
+  readonly count: number;
   /**
-   * Adds pages (1-based, in this order, repeats allowed). `own` maps indexes in `pages` (0-based) to dictionaries that replace
-   * the page's own. The document may be closed afterward.
+   * Composes the result's pages in order, with the new streams that each draws, by source number; `page` makes the dictionary
+   * of a page, with its index.
    */
-  add(document: PdfDocument, pages: readonly number[], own?: ReadonlyMap<number, CosDict>): void;
+  compose(
+    page: (copy: PageCopy, place: number) => CosDict,
+  ): Iterable<{ readonly page: CosDict; readonly forms: ReadonlyMap<number, CosStream> }>;
+}
+
+/** How pages of a document are added. */
+export interface AddOptions {
+  /** Dictionaries that replace the page's own, by index in `pages` (0-based). */
+  readonly own?: ReadonlyMap<number, CosDict> | undefined;
+  /** By default, each page stays one. */
+  readonly compose?: ((source: SourceDocument) => Composition) | undefined;
+}
+
+export interface Assembly {
+  /** Adds pages (1-based, in this order, repeats allowed). The document may be closed afterward. */
+  add(document: PdfDocument, pages: readonly number[], options?: AddOptions): void;
   /** Pages so far. */
   readonly pages: number;
   /** Writes the rest: page tree, catalog, trailer. */
@@ -66,12 +91,14 @@ export function createAssembly(rewriter: Rewriter, options: AssemblyOptions): As
   let encrypted = false;
 
   return {
-    add(document, pages, own) {
-      const source = sourceDocument(rewriter, withoutSignatures(document, warn), pages, {
+    add(document, pages, { own, compose } = {}) {
+      const plain = sourceDocument(rewriter, withoutSignatures(document, warn), pages, {
         firstPage: tree.count,
         share: options.share === true,
         warn,
       });
+      const composed = compose?.(plain);
+      const source = { ...plain, placing: composed };
       const planned = { ...source, ...planOf(joined, source) };
       const found: PageObjects = {
         annotations: new Set(),
@@ -80,17 +107,28 @@ export function createAssembly(rewriter: Rewriter, options: AssemblyOptions): As
         structureKeys: new Set(),
       };
       // Numbers first, since pages refer to each other.
-      const targets = source.pages.map(({ num }) => {
-        const target = rewriter.reserve();
-        source.copier.alias(num, target);
-        return target;
+      const targets = Array.from({ length: composed?.count ?? pages.length }, () => rewriter.reserve());
+      source.pages.forEach(({ num }, place) => {
+        source.copier.alias(num, targets[composed ? composed.resultOf(place) : place] ?? 0);
       });
-      source.pages.forEach((copy, place) => {
-        const target = targets[place] ?? 0;
+      const dictOfPage = (copy: PageCopy, place: number) => pageDict(planned, found, copy, own?.get(place));
+      let next = 0;
+      const write = (dict: CosDict) => {
+        const target = targets[next++] ?? 0;
         const parent = tree.add(target);
-        const dict = pageDict(planned, found, copy, own?.get(place));
         rewriter.set(target, translated(source, dict).set("Parent", ref(parent)));
-      });
+      };
+      if (!composed) source.pages.forEach((copy, place) => void write(dictOfPage(copy, place)));
+      else
+        for (const { page, forms } of composed.compose(dictOfPage)) {
+          // At once: the content of all pages must not be held until the end.
+          for (const [num, form] of forms) {
+            const target = rewriter.reserve();
+            source.copier.alias(num, target);
+            rewriter.set(target, source.copier.translate(form));
+          }
+          write(page);
+        }
       for (const join of joined) join.add(planned, found);
       encrypted ||= document.cos.encryption !== undefined;
       const entries = documents++ === 0 && options.keepInfo !== false ? information(source) : undefined;
@@ -172,6 +210,7 @@ function sourceDocument(
     pages: copies,
     firstPage: rest.firstPage,
     whole,
+    placing: undefined,
     keeps,
     isGone,
     overrides,

@@ -4,19 +4,20 @@ import { Rewriter } from "../../cos/write/rewrite.ts";
 import { allowsObjectStreams, claimOf } from "../conformance/claim.ts";
 import type { WrittenAs } from "../edit.ts";
 import type { PdfDocument } from "../open.ts";
-import { type Assembly, createAssembly } from "./assemble.ts";
+import { type AddOptions, type Assembly, createAssembly } from "./assemble.ts";
 
-/** Writes `pages` (1-based, in this order) of `document`; `own` as in `Assembly.add`. */
+/** Writes `pages` (1-based, in this order) of `document`; `own` and `compose` as in `Assembly.add`. */
 export function writePages(
   document: PdfDocument,
   pages: readonly number[],
   sink: ByteSink,
   context: { warn(message: string): void },
   { keepInfo, encryption, own }: WrittenAs = { keepInfo: true, encryption: document.cos.encryption },
+  compose?: AddOptions["compose"],
 ): void {
   const rewriter = new Rewriter(sink, { version: document.cos.version, encrypt: encryption });
   const assembly = createAssembly(rewriter, { keepInfo, warn: (message) => context.warn(message) });
-  assembly.add(document, pages, own);
+  assembly.add(document, pages, { own, compose });
   assembly.finish();
 }
 

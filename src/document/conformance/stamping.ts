@@ -1,5 +1,11 @@
 /** Requirements on a stamp so that the document still conforms to its claims (ISO 19005 and ISO 14289). */
-import { PDFOperator, PDFOperatorNames, setFillingGrayscaleColor, setFillingRgbColor } from "pdf-lib";
+import {
+  PDFOperator,
+  PDFOperatorNames,
+  setFillingGrayscaleColor,
+  setFillingRgbColor,
+  setStrokingGrayscaleColor,
+} from "pdf-lib";
 import { type CosDict, type CosRef, type CosValue, isDict, name } from "../../cos/syntax/value.ts";
 import type { EditSession } from "../edit.ts";
 import { arrayAt, dictAt, nameAt } from "../typed-get.ts";
@@ -45,6 +51,22 @@ export function stampColor(session: EditSession, claim: Claim, color: Color): St
     fill: (space) => [
       PDFOperator.of(PDFOperatorNames.NonStrokingColorspace, [`/${space ?? ""}`]),
       PDFOperator.of(PDFOperatorNames.NonStrokingColor, parts.map(String)),
+    ],
+  };
+}
+
+/** Black for lines, with its color space if device colors may be forbidden, which the page calls `name`. */
+export function blackLines(
+  claim: Claim,
+  name: string,
+): { space?: CosValue; operators: readonly PDFOperator[] } {
+  if (claim.pdfx !== undefined || !colorClaims.some((which) => claim[which]))
+    return { operators: [setStrokingGrayscaleColor(0)] };
+  return {
+    space: calibrated(1),
+    operators: [
+      PDFOperator.of(PDFOperatorNames.StrokingColorspace, [`/${name}`]),
+      PDFOperator.of(PDFOperatorNames.StrokingColor, ["0"]),
     ],
   };
 }

@@ -12,7 +12,6 @@ import {
   isString,
   latin1,
 } from "../../cos/syntax/value.ts";
-import type { EditSession } from "../edit.ts";
 import { appearanceOperations } from "../forms/default-appearance.ts";
 import { fieldsUp } from "../forms/fields.ts";
 import { type Matrix, rounded, transformPoint } from "../pages/matrix.ts";
@@ -26,8 +25,7 @@ const pointPaths = ["InkList", "Path"];
 const lengths = ["LL", "LLE", "LLO"];
 
 /** Finds the applicable default appearance of a widget or free text without its own. */
-export function defaultAppearances(session: EditSession): (annotation: CosDict) => CosString | undefined {
-  const { cos } = session;
+export function defaultAppearances(cos: CosDocument): (annotation: CosDict) => CosString | undefined {
   const form = acroForm(cos);
   return (annotation) => {
     const subtype = nameAt(cos, annotation.get("Subtype"));
@@ -42,7 +40,10 @@ export function defaultAppearances(session: EditSession): (annotation: CosDict) 
   };
 }
 
-/** The annotation transformed by `matrix`, which doesn't rotate. `appearance` is its own or inherited default appearance. */
+/**
+ * The annotation with its points and lengths transformed by `matrix`. `appearance` is its own or inherited default appearance.
+ * If the matrix rotates, `turnAnnotation` does the rest.
+ */
 export function scaledAnnotation(
   cos: CosDocument,
   annotation: CosDict,
@@ -50,7 +51,7 @@ export function scaledAnnotation(
   appearance: CosString | undefined,
 ): CosDict {
   const made: CosDict = new Map(annotation);
-  const [across, , , up] = matrix;
+  const [across, up] = [Math.hypot(matrix[0], matrix[1]), Math.hypot(matrix[2], matrix[3])];
   const line = Math.sqrt(Math.abs(across * up));
   for (const key of pointLists) change(cos, made, key, (list) => points(cos, list, matrix));
 

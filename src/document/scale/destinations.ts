@@ -11,10 +11,11 @@ import {
   isDict,
   isName,
   isRef,
+  name,
 } from "../../cos/syntax/value.ts";
 import type { EditSession } from "../edit.ts";
-import { readBox } from "../pages/boxes.ts";
-import { boxArray, type Matrix, rounded, transformBox } from "../pages/matrix.ts";
+import { type Box, readBox } from "../pages/boxes.ts";
+import { boxArray, inverse, type Matrix, rounded, transformBox, transformPoint } from "../pages/matrix.ts";
 import { arrayAt, dictAt, listAt, nameAt, refNumber } from "../typed-get.ts";
 import { lengthened } from "./annotation.ts";
 
@@ -53,7 +54,9 @@ function walk(cos: CosDocument, value: CosValue, pages: ReadonlyMap<number, Matr
     const entry = value.get(key);
     const isAttributes = key === "A" && value.has("S") && value.has("P");
     if (!isAttributes && !isDict(entry) && !isArray(entry)) continue;
-    const moved = isAttributes ? layout(cos, value, entry ?? null, pages) : walk(cos, entry ?? null, pages);
+    const moved = isAttributes
+      ? movedLayout(cos, value, entry ?? null, pages)
+      : walk(cos, entry ?? null, pages);
     if (moved === entry) continue;
     changed ??= new Map(value);
     changed.set(key, moved);
@@ -83,6 +86,44 @@ function moveDestination(
   });
 }
 
+/** A page's place inside another. */
+export interface PlaceInside {
+  /** From the page's user space. */
+  readonly matrix: Matrix;
+  /** Its visible part, as displayed. */
+  readonly box: Box;
+  /** Whether it is the only page there: views of the whole page stay so. */
+  readonly alone: boolean;
+}
+
+/** An explicit destination whose page is now inside another: it shows the same part. */
+export function placedDestination(
+  cos: CosDocument,
+  value: readonly CosValue[],
+  { matrix, box, alone }: PlaceInside,
+): CosValue[] {
+  const page = value[0] ?? null;
+  const found = cos.resolve(value[1]);
+  const kind = isName(found) ? found.name : "";
+  if (alone && (kind === "Fit" || kind === "FitB")) return [...value];
+  if (kind === "Fit" || kind === "FitB") return [page, name("FitR"), ...boxArray(box)];
+  const area = kind === "FitR" ? readBox(cos, value.slice(2, 6)) : undefined;
+  if (area) return [page, name("FitR"), ...boxArray(transformBox(matrix, area))];
+  const axes = kinds[kind];
+  if (!axes || kind === "FitR") return [...value];
+
+  // Coordinates that aren't given are those of the upper left corner.
+  const [left, top] = transformPoint(inverse(matrix), box.x0, box.y1);
+  const at = (axis: "x" | "y") => {
+    const place = axes.indexOf(axis);
+    const number = place < 0 ? null : cos.resolve(value[place + 2]);
+    return typeof number === "number" ? number : undefined;
+  };
+  const [x, y] = transformPoint(matrix, at("x") ?? left, at("y") ?? top);
+  const zoom = kind === "XYZ" ? (value[4] ?? null) : null;
+  return [page, name("XYZ"), rounded(x), rounded(y), zoom];
+}
+
 /** Lengths among layout attributes (14.8.5.4): horizontal, vertical, and of lines and spacing. */
 const lengths = [
   ["Width", "StartIndent", "EndIndent", "TextIndent", "ColumnGap", "ColumnWidths"],
@@ -91,7 +132,7 @@ const lengths = [
 ] as const;
 
 /** Attributes of a structure element on one page: a dictionary, or an array of dictionaries and revision numbers. */
-function layout(
+export function movedLayout(
   cos: CosDocument,
   element: CosDict,
   attributes: CosValue,
@@ -100,8 +141,8 @@ function layout(
   const matrix = pages.get(pageOf(cos, element));
   if (!matrix) return attributes;
 
-  const [across, , , up] = matrix;
-  const factors = [across, up, Math.sqrt(Math.abs(across * up))];
+  const [across, up] = [Math.hypot(matrix[0], matrix[1]), Math.hypot(matrix[2], matrix[3])];
+  const factors = [across, up, Math.sqrt(across * up)];
 
   const moved = (value: CosValue): CosValue => {
     const dict = dictAt(cos, value);

@@ -1,7 +1,9 @@
 /** Scales pages: content, patterns, boxes, annotations, and every destination on them. */
 import { clip, endPath, type PDFOperator } from "pdf-lib";
 import { getOrInsert, pushTo } from "../../core/collections/maps.ts";
+import type { CosDocument } from "../../cos/document.ts";
 import {
+  type CosArray,
   type CosDict,
   type CosRef,
   type CosValue,
@@ -60,7 +62,8 @@ export function createScaler(session: EditSession): Scaler {
       if (resources !== undefined) dict.set("Resources", resources);
       annotations.scale(page, matrix);
       scaleBeads(session, dict, matrix);
-      scaleViewports(session, dict, matrix);
+      const viewports = arrayAt(cos, dict.get("VP"));
+      if (viewports) dict.set("VP", movedViewports(cos, viewports, matrix));
       const num = session.objectOf(page);
       if (num !== 0) moved.set(num, matrix);
     },
@@ -94,7 +97,7 @@ function scaleBoxes(session: EditSession, page: number, { matrix, crop }: PageSc
 
 function createAnnotationScaler(session: EditSession) {
   const { cos } = session;
-  const appearanceOf = defaultAppearances(session);
+  const appearanceOf = defaultAppearances(cos);
   const shared = sharedAnnotations(session);
   /** Annotations of several pages by number: each scaled page, and its matrix. */
   const places = new Map<number, { readonly page: number; readonly matrix: Matrix }[]>();
@@ -215,22 +218,21 @@ function createPatternScaler(
 function scaleBeads(session: EditSession, dict: CosDict, matrix: Matrix): void {
   for (const entry of arrayAt(session.cos, dict.get("B")) ?? []) {
     const bead = dictAt(session.cos, entry);
-    const box = readBox(session.cos, bead?.get("R"));
-    if (isRef(entry) && bead && box)
-      session.set(entry.num, new Map(bead).set("R", boxArray(transformBox(matrix, box))));
+    const moved = bead && movedEntry(session.cos, bead, "R", matrix);
+    if (isRef(entry) && moved && moved !== bead) session.set(entry.num, moved);
   }
 }
 
-/** Viewports (12.9): areas for measuring. */
-function scaleViewports(session: EditSession, dict: CosDict, matrix: Matrix): void {
-  const list = arrayAt(session.cos, dict.get("VP"));
-  if (!list) return;
-  dict.set(
-    "VP",
-    list.map((entry) => {
-      const viewport = dictAt(session.cos, entry);
-      const box = readBox(session.cos, viewport?.get("BBox"));
-      return viewport && box ? new Map(viewport).set("BBox", boxArray(transformBox(matrix, box))) : entry;
-    }),
-  );
+/** A dictionary with its box moved; the same one if it has none. */
+export function movedEntry(cos: CosDocument, dict: CosDict, key: "R" | "BBox", matrix: Matrix): CosDict {
+  const box = readBox(cos, dict.get(key));
+  return box ? new Map(dict).set(key, boxArray(transformBox(matrix, box))) : dict;
+}
+
+/** Viewports (12.9), areas for measuring, of a page placed by `matrix`. */
+export function movedViewports(cos: CosDocument, list: CosArray, matrix: Matrix): CosValue[] {
+  return list.map((entry) => {
+    const viewport = dictAt(cos, entry);
+    return viewport ? movedEntry(cos, viewport, "BBox", matrix) : entry;
+  });
 }

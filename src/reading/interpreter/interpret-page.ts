@@ -1,8 +1,9 @@
 /** Reads a page of a document into characters in lines and blocks. */
 
+import { getOrInsert } from "../../core/collections/maps.ts";
 import { operatorCode } from "../../cos/syntax/content/operators.ts";
 import type { OnDamage } from "../../cos/syntax/error.ts";
-import { isDict } from "../../cos/syntax/value.ts";
+import { type CosDict, isDict } from "../../cos/syntax/value.ts";
 import type { PdfDocument } from "../../document/open.ts";
 import { memo } from "../../document/typed-get.ts";
 import { readAnnotations } from "./annotations.ts";
@@ -15,7 +16,7 @@ import { Painter } from "./device/painter.ts";
 import { putInReadingOrder } from "./device/reading-order.ts";
 import { TextDevice } from "./device/text-device.ts";
 import { graphicsOperators } from "./graphics-operators.ts";
-import { pageElements } from "./marked-content/page-elements.ts";
+import { type PageElements, pageElements } from "./marked-content/page-elements.ts";
 import { type DocumentRun, type Operator, PageRun, type TextChoice, type Watcher } from "./page-run.ts";
 import { clip, concat } from "./state/graphics-state.ts";
 import { maxBlocks } from "./state/limits.ts";
@@ -148,10 +149,10 @@ function collectTo(
   run.marks.artifactsEnd = { bytes, at: ownEnd };
   run.marks.ignoreActualText = byGlyphs;
   run.marks.onSaid = shared.onSaid;
-  run.marks.elements = pageElements(document, document.pages.dict(page), {
-    actualText: !byGlyphs,
-    tags: layout,
-  });
+  const known = new Map<CosDict, PageElements>();
+  run.marks.elementsOf = (owner) =>
+    getOrInsert(known, owner, () => pageElements(document, owner, { actualText: !byGlyphs, tags: layout }));
+  run.marks.elements = run.marks.elementsOf(document.pages.dict(page));
   const state = { ...run.state };
   run.marks.inForm(() => run.read(bytes, run.scope));
   readAnnotations({ run, device, page, state, tags: layout });

@@ -92,8 +92,7 @@ export function drawForm(run: PageRun, form: CosStream): void {
   const scope = own ? new Scope(cos, own, run.scope) : run.scope;
   const content = run.shared.formContent(form);
   const { elements } = run.marks;
-  // MCIDs in a form are its own, and rarely occur.
-  run.marks.elements = {};
+  run.marks.elements = run.marks.elementsOf(form.dict);
   run.text.changed();
   run.marks.inForm(() => run.read(content, scope));
   run.marks.elements = elements;

@@ -13,11 +13,18 @@ import { maxBatchInputs } from "../../core/limits.ts";
 import { inWords, type Names } from "../../core/message.ts";
 import { failed, ProblemError } from "../../core/problem.ts";
 import { defineTool, type ToolContext, writes } from "../../core/tool.ts";
+import type { EditSession } from "../../document/edit.ts";
 import { documentName } from "../../document/open.ts";
 import { withRepair } from "../../recovery/with-repair.ts";
 import { editInto, type NewFileResult } from "../shared/edit-tool.ts";
 import { countProgress } from "../shared/progress.ts";
-import { applySteps, type ChosenStep, stepsField } from "../shared/steps-field.ts";
+import { applySteps, batchStepsField, type ChosenStep } from "../shared/steps-field.ts";
+
+/** A step that may number pages. */
+interface NumberedStep extends ChosenStep {
+  /** The next file's `start`, if it continues from this one's. */
+  start: number | undefined;
+}
 
 interface Done extends NewFileResult {
   input: string;
@@ -25,7 +32,7 @@ interface Done extends NewFileResult {
 
 /** Shared by all files of a batch. */
 interface Batch {
-  readonly steps: readonly ChosenStep[];
+  readonly steps: readonly NumberedStep[];
   readonly suffix: string;
   readonly folder: NewFolder;
   /** Names of results, successful or not. */
@@ -48,7 +55,7 @@ export const pdfRunBatch = defineTool({
       ),
       v.examples([["a.pdf", "b.pdf"]]),
     ),
-    steps: stepsField,
+    steps: batchStepsField,
     output_folder: outputFolderField,
     suffix: v.optional(
       v.pipe(
@@ -78,7 +85,11 @@ export const pdfRunBatch = defineTool({
   reportsProgress: true,
   async run({ inputs, steps, output_folder, suffix }, context) {
     using folder = context.files.newFolder(output_folder, "output_folder");
-    const batch: Batch = { steps, suffix, folder, names: new Set(), context };
+    const numbered = steps.map((step) => ({
+      ...step,
+      start: step.options.continue === true ? Number(step.options.start) : undefined,
+    }));
+    const batch: Batch = { steps: numbered, suffix, folder, names: new Set(), context };
     const outputs: Done[] = [];
     const missed: { input: string; error: string }[] = [];
     const total = inputs.length;
@@ -122,13 +133,22 @@ async function runOne(batch: Batch, input: string, field: string): Promise<Done>
 
   return await withRepair(documentName(source), async (damage) => {
     using target = folder.create(name);
-    const pages = await editInto(
-      source,
-      target,
-      { ...context, warn },
-      { damage, edit: (session) => applySteps(session, steps) },
-    );
+    /** By step, how many pages it saw. */
+    const counts: number[] = [];
+    const chosen = steps.map(({ action, options, start }) => ({
+      action,
+      options: start === undefined ? options : { ...options, start },
+    }));
+    const edit = (session: EditSession) =>
+      applySteps(session, chosen, (applied) => {
+        counts[applied - 1] = session.pageCount;
+      });
+    const pages = await editInto(source, target, { ...context, warn }, { damage, edit });
     const { path, bytes } = target.publish();
+    // A file without a result uses no numbers.
+    steps.forEach((step, k) => {
+      if (step.start !== undefined) step.start += counts[k] ?? 0;
+    });
     return { input: source.path, output: path, pages, bytes };
   });
 }

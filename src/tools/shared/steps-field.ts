@@ -36,8 +36,8 @@ type StepSchema = v.StrictObjectSchema<
   undefined
 >;
 
-function stepSchema(step: Step): StepSchema {
-  const entries = v.strictObject(step.options);
+function stepSchema(step: Step, more: v.ObjectEntries = {}): StepSchema {
+  const entries = v.strictObject({ ...step.options, ...more });
   const options = v.pipe(
     entries,
     v.rawCheck(({ dataset, addIssue }) => {
@@ -56,15 +56,19 @@ function stepSchema(step: Step): StepSchema {
   return v.strictObject({ action, options: omissible ? v.optional(options, {}) : options });
 }
 
-export const stepsField = v.pipe(
-  v.array(v.variant("action", steps.map(stepSchema))),
-  v.minLength(1),
-  v.maxLength(maxSteps),
-  v.description(
-    `1 to ${maxSteps} steps, applied in order. The actions are ${[...byAction.keys()].join(", ")}. Each step's page numbers refer to the document after the previous steps.`,
-  ),
-  v.examples([[{ action: "rotate", options: { pages: "1, 3-5", angle: 90 } }]]),
-);
+const fieldOf = (schemas: readonly StepSchema[]) =>
+  v.pipe(
+    v.array(v.variant("action", schemas)),
+    v.minLength(1),
+    v.maxLength(maxSteps),
+    v.description(
+      `1 to ${maxSteps} steps, applied in order. The actions are ${[...byAction.keys()].join(", ")}. Each step's page numbers refer to the document after the previous steps.`,
+    ),
+    v.examples([[{ action: "rotate", options: { pages: "1, 3-5", angle: 90 } }]]),
+  );
+
+export const stepsField = fieldOf(steps.map((step) => stepSchema(step)));
+export const batchStepsField = fieldOf(steps.map((step) => stepSchema(step, step.batchOptions)));
 
 /** Applies the steps in order; a field error names the step's option: `steps[1].options.angle`. */
 export async function applySteps(

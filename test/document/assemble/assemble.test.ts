@@ -41,7 +41,7 @@ describe("an assembled document", () => {
   it("writes separate dictionaries for pages changed by an edit", () => {
     const sink = memorySink();
     const assembly = createAssembly(new Rewriter(sink), { warn: () => {} });
-    assembly.add(read(file), [1, 2], new Map([[1, new Map<string, CosValue>([["Rotate", 270]])]]));
+    assembly.add(read(file), [1, 2], { own: new Map([[1, new Map<string, CosValue>([["Rotate", 270]])]]) });
     assembly.finish();
     const document = read(sink.bytes());
     expect([1, 2].map((page) => at(document, page, "Rotate"))).toEqual([90, 270]);

@@ -9,7 +9,7 @@ import { plain } from "../../support/read-again.ts";
 function scaled(annotation: string, more: Record<number, string> = {}, root = "") {
   const { session } = editing(pagesPdf([""], { root, more: { 4: `<<${annotation}>>`, ...more } }));
   const dict = dictAt(session.cos, session.cos.object(4)) ?? new Map();
-  const appearance = defaultAppearances(session)(dict);
+  const appearance = defaultAppearances(session.cos)(dict);
   return plain(session.document, scaledAnnotation(session.cos, dict, [2, 0, 0, 8, 1, 2], appearance));
 }
 

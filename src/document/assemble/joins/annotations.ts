@@ -11,6 +11,7 @@ import type { PageCopy, PageObjects, PlannedSource } from "./source-document.ts"
 export function annotationsChange(source: PlannedSource): boolean {
   return (
     !source.whole ||
+    source.placing !== undefined ||
     // Destinations given by page index would lead into the first file.
     source.firstPage > 0 ||
     source.renamedDestinations.size > 0 ||
@@ -38,14 +39,15 @@ export function adaptAnnotations(
     const dict = dictAt(source.cos, entry);
     if (!dict) continue;
     const num = isRef(entry) ? entry.num : 0;
-    if (copy.repeat) {
+    // Two places can't share an annotation, although some files have it on several pages.
+    if (copy.repeat || (source.placing && found.annotations.has(num))) {
       // Reads the file's version: the first copy's changes don't apply to the second.
       const fresh = source.fresh();
       if (num !== 0) copies.set(num, fresh);
       made.push({ from: dict, num: fresh });
       continue;
     }
-    const adapted = adaptAnnotation(source, found, dict, copy.num);
+    const adapted = adaptAnnotation(source, found, dict, copy);
     if (adapted === undefined) {
       if (num !== 0) source.overrides.set(num, null);
       continue;
@@ -58,7 +60,7 @@ export function adaptAnnotations(
   }
 
   for (const { from, num } of made) {
-    const adapted = adaptAnnotation(source, found, from, copy.num);
+    const adapted = adaptAnnotation(source, found, from, copy);
     if (!adapted) continue;
     source.overrides.set(num, ownCopy(source, adapted, copies));
     kept.push(source.ref(num));
@@ -92,7 +94,7 @@ function adaptAnnotation(
   source: PlannedSource,
   found: PageObjects,
   dict: CosDict,
-  page: number,
+  copy: PageCopy,
 ): CosDict | undefined {
   let made = dict;
 
@@ -113,9 +115,9 @@ function adaptAnnotation(
   const moved = key === undefined ? undefined : adaptStructureKey(source, found, key);
   if (moved !== key) change("StructParent", moved);
   const owner = dict.get("P");
-  if (owner !== undefined && !(isRef(owner) && owner.num === page)) change("P", source.ref(page));
+  if (owner !== undefined && !(isRef(owner) && owner.num === copy.num)) change("P", source.ref(copy.num));
 
-  return made;
+  return source.placing?.annotation(copy, made) ?? made;
 }
 
 /** The new structure parent key, which is recorded as present in the result; undefined: it is removed. */

@@ -110,16 +110,19 @@ function linkBase({ cos, catalog }: SourceDocument): string | undefined {
 function preferences(source: SourceDocument, value: CosValue): CosValue {
   const dict = dictAt(source.cos, value);
   const range = numbersAt(source.cos, dict?.get("PrintPageRange"));
-  if (source.whole || !dict?.has("PrintPageRange")) return value;
+  const { placing } = source;
+  if ((source.whole && !placing) || !dict?.has("PrintPageRange")) return value;
 
   const isPrinted = (page: number) =>
     range.some((first, k) => k % 2 === 0 && first <= page && page <= (range[k + 1] ?? 0));
+  const printed = new Set(
+    source.pages.flatMap(({ page }, k) => (isPrinted(page) ? [placing ? placing.resultOf(k) : k] : [])),
+  );
   const runs: number[] = [];
-  source.pages.forEach(({ page }, k) => {
-    if (!isPrinted(page)) return;
+  for (const k of [...printed].sort((a, b) => a - b)) {
     if (runs.at(-1) === k) runs[runs.length - 1] = k + 1;
     else runs.push(k + 1, k + 1);
-  });
+  }
 
   return withEntries(dict, { PrintPageRange: runs.length > 0 ? runs : undefined });
 }

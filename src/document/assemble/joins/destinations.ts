@@ -39,11 +39,14 @@ export function adaptDestination(source: PlannedSource, value: CosValue): CosVal
   const page = explicitPage(document, value);
   if (!array || (page === undefined && source.whole)) return value;
   if (page === undefined || !source.keeps(page)) return undefined;
-  if (isRef(array[0])) return value;
+  const { placing } = source;
+  if (isRef(array[0])) return placing ? placing.destination(page, array) : value;
   // A page given by index: the index changes, so the page itself is referenced.
   const num = document.pages.number(page);
+  if (num === 0) return undefined;
+  const explicit = [source.ref(num), ...array.slice(1)];
 
-  return num === 0 ? undefined : [source.ref(num), ...array.slice(1)];
+  return placing?.destination(page, explicit) ?? explicit;
 }
 
 /** Joins the named destinations of all documents; a name used by an earlier one is changed, along with all references. */

@@ -69,7 +69,9 @@ export function joinPageLabels(rewriter: Rewriter): Join {
 
   return {
     add(source) {
-      if (source.catalog.has("PageLabels")) labelled = true;
+      if (source.catalog.has("PageLabels") && source.placing && !source.placing.labels)
+        source.warn("page labels were dropped: the pages are no longer in order");
+      else if (source.catalog.has("PageLabels")) labelled = true;
       const ranges = labelRanges(source.document);
       for (const [from, to, start] of runs(source)) {
         for (let k = rangeAt(ranges, from); k < ranges.length; k++) {
@@ -90,9 +92,10 @@ export function joinPageLabels(rewriter: Rewriter): Join {
 
 /** Runs of pages that are consecutive in source and result: first and last source index, first index in the result. */
 function runs(source: SourceDocument): (readonly [from: number, to: number, start: number])[] {
-  if (source.whole) return [[0, source.pages.length - 1, source.firstPage]];
+  const { placing } = source;
+  if (source.whole && !placing) return [[0, source.pages.length - 1, source.firstPage]];
   const found: [number, number, number][] = [];
-  source.pages.forEach(({ page }, k) => {
+  (placing?.labels ?? source.pages).forEach(({ page }, k) => {
     const last = found.at(-1);
     if (last && last[1] === page - 2) last[1] = page - 1;
     else found.push([page - 1, page - 1, source.firstPage + k]);

@@ -48,7 +48,7 @@ export function followScript(source: PlannedSource, value: CosValue): CosValue {
   const text = scriptText(source, value);
   if (text === undefined) return value;
 
-  const moved = source.firstPage > 0 || !source.whole;
+  const moved = source.firstPage > 0 || !source.whole || source.placing !== undefined;
   if (moved && /\b(?:pageNum|nPage|nStart|nEnd)\b/.test(text))
     source.warn("scripts that refer to pages by number may mean other pages now");
   const renamed = renamedIn(source);

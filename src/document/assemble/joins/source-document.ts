@@ -1,8 +1,9 @@
 /** A document's part in an assembly: its kept pages, the decisions about it, and the objects on its pages. */
 import type { CosDocument } from "../../../cos/document.ts";
-import type { CosDict, CosRef, CosValue } from "../../../cos/syntax/value.ts";
+import type { CosArray, CosDict, CosRef, CosValue } from "../../../cos/syntax/value.ts";
 import type { ObjectCopier } from "../../../cos/write/copy-objects.ts";
 import type { PdfDocument } from "../../open.ts";
+import type { StructureTree } from "../../tags/structure-tree.ts";
 import { dictAt } from "../../typed-get.ts";
 
 /** One page of the result. */
@@ -13,6 +14,20 @@ export interface PageCopy {
   readonly num: number;
   /** Whether the page already occurred, from the same document. */
   readonly repeat: boolean;
+}
+
+/** For pages that become parts of larger ones: what refers to a place on a page follows it there. */
+export interface Placing {
+  /** Index of the result's page that contains a page, both 0-based among those of this document. */
+  resultOf(place: number): number;
+  /** The pages whose labels the result's pages take; undefined: they have none. */
+  readonly labels: readonly PageCopy[] | undefined;
+  /** An annotation of a page. */
+  annotation(copy: PageCopy, dict: CosDict): CosDict;
+  /** An explicit destination on a page (1-based). */
+  destination(page: number, value: CosArray): CosArray;
+  /** Changes the elements of the tags; returns the root's kids. */
+  structure(tree: StructureTree, elements: Iterable<number>, kids: readonly CosValue[]): CosValue[];
 }
 
 /** A widget that belongs to a repeated page. */
@@ -37,6 +52,8 @@ export interface SourceDocument {
   readonly firstPage: number;
   /** Whether every page is kept once, in order: then nothing is cut. */
   readonly whole: boolean;
+  /** Undefined: each page stays a page. */
+  readonly placing: Placing | undefined;
   /** Whether this page (1-based) of the source is kept. */
   keeps(page: number): boolean;
   /** Objects written differently; null: removed. */

@@ -75,7 +75,7 @@ export class TagsJoin implements Join {
       return { structureOffset: hasStaleKeys(source) ? undefined : 0 };
     }
 
-    if (!source.whole && !structureTree(document)) {
+    if ((!source.whole || source.placing) && !structureTree(document)) {
       source.warn("tags: the structure tree is damaged and was dropped");
       source.drop((num) => num === root.num);
       return { structureOffset: undefined };
@@ -100,9 +100,12 @@ export class TagsJoin implements Join {
       if (this.#merging && claimOf(source.cos).pdfua === "2") this.#whole = this.#rewriter.reserve();
     }
 
-    const tree = source.whole ? undefined : structureTree(source.document);
-    const pruned = tree && pruneStructure(source, found.annotations, tree);
-    const kids = pruned?.kids ?? kidsOf(source.document, root.dict);
+    const whole = source.whole && !source.placing;
+    const tree = whole ? undefined : structureTree(source.document);
+    const pruned = source.whole ? undefined : tree && pruneStructure(source, found.annotations, tree);
+    const left = pruned?.kids ?? kidsOf(source.document, root.dict);
+    const kids =
+      (tree && source.placing?.structure(tree, pruned?.elements ?? tree.elements.keys(), left)) ?? left;
     // Before they are renamed.
     const used = pruned && usedNames(source, pruned.elements);
     const keys = new Set([...found.structureKeys, ...(pruned?.streamKeys ?? [])]);

@@ -3,7 +3,7 @@ import { artifactType, type Tag } from "../../../core/page-layout.ts";
 import type { Lexer } from "../../../cos/syntax/content/lexer.ts";
 import { Unsupported } from "../../../cos/syntax/content/unsupported.ts";
 import type { Cursor } from "../../../cos/syntax/tokenizer.ts";
-import { type CosValue, isDict, isString } from "../../../cos/syntax/value.ts";
+import { type CosDict, type CosValue, isDict, isString } from "../../../cos/syntax/value.ts";
 import type { PdfDocument } from "../../../document/open.ts";
 import { decodeText } from "../../../document/text-string.ts";
 import type { ActualTexts } from "../device/actual-text.ts";
@@ -51,6 +51,8 @@ export class MarkedContent {
   #entered: Tag | undefined;
   #hidden = 0;
   elements: PageElements = none;
+  /** The elements of another stream's content: MCIDs in a form are its own (14.7.5.4). */
+  elementsOf: (form: CosDict) => PageElements = () => none;
   /** Called with each text that content says of itself: its `ActualText`, `Alt` or `E` (14.9). */
   onSaid: ((text: string) => void) | undefined;
   /** Ignores `ActualText`: characters are read only by their glyphs. */
@@ -166,6 +168,7 @@ export class MarkedContent {
     this.#hidden = 0;
     this.mark = undefined;
     this.elements = none;
+    this.elementsOf = () => none;
   }
 
   /** Runs `work` on a nested stream: spans don't extend across its border. */
