@@ -46,14 +46,14 @@ const selectorField = (description: string) =>
 
 /** `pages`, required: 1 to 200 characters. */
 export const pagesField = v.pipe(
-  selectorField("Pages or ranges, for example `1, 3-5`. Counted from 1; also end (`3-end`), odd, even."),
+  selectorField("Such as `1, 3-5`. Pages or ranges, counted from 1; also end (`3-end`), odd, even."),
   v.minLength(1),
 );
 
 /** `pages`, optional; by default, every page. */
 export const optionalPagesField = v.optional(
   selectorField(
-    "Pages or ranges, for example `1, 3-5`. Counted from 1; also end (`3-end`), odd, even; omitted: every page.",
+    "Such as `1, 3-5`. Pages or ranges, counted from 1; also end (`3-end`), odd, even; omitted: every page.",
   ),
 );
 

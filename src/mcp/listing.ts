@@ -70,7 +70,7 @@ type Schema = Readonly<Record<string, unknown>>;
 
 /** Keywords that only reject values or give examples: the full schema has them. */
 const omitted: ReadonlySet<string> = new Set([
-  ...["$schema", "examples", "pattern", "minLength", "maxLength"],
+  ...["$schema", "examples", "pattern", "minLength", "maxLength", "minimum", "maximum", "multipleOf"],
   // Values that may be null, or one of several kinds: the description covers them.
   ...["anyOf"],
 ]);

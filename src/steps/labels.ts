@@ -1,6 +1,6 @@
 /** Step `labels`: page numbers or a footer on the chosen pages. */
 import * as v from "valibot";
-import { choice, flag, integerIn, numberIn, optionalPagesField } from "../core/fields.ts";
+import { choice, flag, help, integerIn, numberIn, optionalPagesField } from "../core/fields.ts";
 import { maxLabelLength } from "../core/limits.ts";
 import { pageSet } from "../core/page-selector.ts";
 import { positions } from "../document/stamp/place.ts";
@@ -27,7 +27,15 @@ export const labels = defineStep({
     ),
     position: v.optional(choice(positions, "Where on the page as displayed."), "bottom-center"),
     start: v.optional(integerIn(0, 1_000_000, "The value of {page} on the document's first page."), 1),
-    digits: v.optional(integerIn(1, 12, "Digits of {page}, filled with zeros. Longer numbers aren't cut.")),
+    digits: v.optional(
+      v.pipe(
+        v.number(),
+        v.integer(),
+        v.minValue(1),
+        v.maxValue(12),
+        help("Least digits of {page}, filled with zeros."),
+      ),
+    ),
     size: v.optional(numberIn(1, 200, "Size of the text in points."), 10),
     margin: v.optional(
       numberIn(0, 1000, "Distance from the edges of the page in points. Default: 28, less on small pages."),
