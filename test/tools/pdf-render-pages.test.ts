@@ -135,7 +135,7 @@ describe("pdf_render_pages", () => {
       width: 10,
       height: 10,
     });
-    expect(readPng((await draw(square(), { bbox: [5, 5, 5, 5] })).bytes)).toMatchObject({
+    expect(readPng((await draw(square(), { bbox: [5, 5, 5.1, 5.1] })).bytes)).toMatchObject({
       width: 1,
       height: 1,
     });
