@@ -20,9 +20,12 @@ const shortest = 5;
 const isWord = /^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}]+$/u;
 /** A pixel for each point. */
 const resolution = 72;
-/** Shades by which equal pixels may differ, and points around an area that the ink of its letters may reach. */
+/**
+ * Shades by which equal pixels may differ, and points around an area that the ink of its letters may reach: those of one that an
+ * area cuts go whole.
+ */
 const tolerance = 24;
-const ink = 3;
+const ink = { found: 3, area: 24 };
 const lastPage = 100_000;
 /** Points: positions are written with three decimals. */
 const samePlace = 0.005;
@@ -55,6 +58,8 @@ interface Task {
   readonly pages: readonly number[];
   readonly fields: { readonly text?: readonly string[]; readonly areas?: readonly Area[] };
   readonly wanted: readonly string[];
+  /** The removed text, as far as other programs read it. */
+  readonly lost: string;
 }
 interface Area {
   readonly page: number;
@@ -73,7 +78,7 @@ function taskOf(before: Judged, placed: readonly PlacedWord[], way: Way): Task |
       const own = candidates.filter((word) => word.page === page).map(({ text }) => text);
       return chosen([...new Set(own)], some ?? wordsOfPage, chance);
     });
-    return wanted.length === 0 ? undefined : { pages, fields: { text: wanted }, wanted };
+    return wanted.length === 0 ? undefined : { pages, fields: { text: wanted }, wanted, lost: "" };
   }
   const { width, height } = before.picture(1, resolution);
   const [top, bottom] = way === "page" ? [0, height] : [height / 3, (2 * height) / 3];
@@ -85,9 +90,9 @@ function taskOf(before: Judged, placed: readonly PlacedWord[], way: Way): Task |
       .map(({ text }) => text)
       .join(" "),
   );
-  const own = placed.filter((word) => isIn(word) && good(word.text)).map(({ text }) => text);
-  const wanted = [...new Set(own)].filter((text) => !others.includes(bare(text)));
-  return { pages: [1], fields: { areas: [{ page: 1, bbox }] }, wanted };
+  const own = placed.filter(isIn).map(({ text }) => text);
+  const wanted = [...new Set(own)].filter((text) => good(text) && !others.includes(bare(text)));
+  return { pages: [1], fields: { areas: [{ page: 1, bbox }] }, wanted, lost: bare(own.join(" ")) };
 }
 
 /** Redacts a file in one way, and judges the result; undefined where there is nothing to redact. */
@@ -96,7 +101,7 @@ export async function judge(id: string, bytes: Uint8Array, way: Way): Promise<Ju
   const placed = before.words();
   const task = taskOf(before, placed, way);
   if (!task) return undefined;
-  const { pages, fields, wanted } = task;
+  const { pages, fields, wanted, lost } = task;
 
   const run = await runTool(
     "pdf_redact",
@@ -106,12 +111,14 @@ export async function judge(id: string, bytes: Uint8Array, way: Way): Promise<Ju
   );
   const { redacted }: { readonly redacted: readonly Area[] } = Object(run.result);
   using after = new Judged(run.file("b.pdf"));
-  const says = (text: string) => wanted.some((word) => bare(text).includes(bare(word)));
+  const says = (text: string) =>
+    wanted.some((word) => bare(text).includes(bare(word))) || lost.includes(bare(text).trim());
+  const reach = fields.areas ? ink.area : ink.found;
   const isGone = ({ page, box, text }: PlacedWord) =>
     says(text) || areasOf(redacted, page).some((area) => touches(area, box));
   const faults = [
-    ...(await stillFound(after, wanted)),
-    ...pages.flatMap((page) => changedPixels(before, after, page, areasOf(redacted, page))),
+    ...(await stillFound(after, wanted, fields.areas !== undefined)),
+    ...pages.flatMap((page) => changedPixels(before, after, page, areasOf(redacted, page), reach)),
     ...movedWords(placed, after.words(), isGone),
     ...lostParts(await before.parts(), await after.parts(), pages, says, isGone),
     ...(way === "page" ? leftImages(before, after) : []),
@@ -167,22 +174,30 @@ function chosen<T>(items: readonly T[], count: number, chance: () => number): T[
 const areasOf = (redacted: readonly Area[], page: number): Box[] =>
   redacted.filter((area) => area.page === page).map(({ bbox }) => bbox);
 
-async function stillFound(after: Judged, wanted: readonly string[]): Promise<string[]> {
+/** `whole`: a word that is part of another isn't the same. */
+async function stillFound(after: Judged, wanted: readonly string[], whole: boolean): Promise<string[]> {
   const strings = after.strings();
   // Names of PDF itself, as of fonts and keys, are no text.
   const names = new Set([...strings.matchAll(/\/[^\s()<>[\]{}/%]+/g)].map(([name]) => bare(name)));
   const texts = { pdftotext: after.pdftotext(), mutool: after.mutool(), "pdf.js": await after.pdfjs() };
   const faults: string[] = [];
   for (const word of wanted) {
-    for (const [reader, text] of Object.entries(texts))
-      if (bare(text).includes(bare(word))) faults.push(`${reader} reads ${word}`);
+    const own = whole ? new RegExp(`(?<![\\p{L}\\p{N}])${bare(word)}(?![\\p{L}\\p{N}])`, "u") : undefined;
+    const has = (text: string) => (own ? own.test(bare(text)) : bare(text).includes(bare(word)));
+    for (const [reader, text] of Object.entries(texts)) if (has(text)) faults.push(`${reader} reads ${word}`);
     const isName = [...names].some((name) => name.includes(bare(word)));
-    if (!isName && strings.toLowerCase().includes(word.toLowerCase())) faults.push(`strings has ${word}`);
+    if (!isName && has(strings)) faults.push(`strings has ${word}`);
   }
   return faults;
 }
 
-function changedPixels(before: Judged, after: Judged, page: number, areas: readonly Box[]): string[] {
+function changedPixels(
+  before: Judged,
+  after: Judged,
+  page: number,
+  areas: readonly Box[],
+  ink: number,
+): string[] {
   const [old, now] = [before.picture(page, resolution), after.picture(page, resolution)];
   if (old.width !== now.width || old.height !== now.height) return [`page ${page} has another size`];
   const isIn = (at: number) => {

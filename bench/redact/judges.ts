@@ -9,7 +9,8 @@ import type { getDocumentProxy } from "unpdf";
 type PDFDocumentProxy = Awaited<ReturnType<typeof getDocumentProxy>>;
 
 /** Operators of character maps, and of files. */
-const mapWords = /startxref|(?:begin|end)(?:bf|cid|notdef|codespace)(?:range|char)/g;
+const mapWords =
+  /startxref|ignore_newline|currentdict|findresource|defineresource|(?:begin|end)(?:bf|cid|notdef|codespace)(?:range|char)/g;
 
 /** What programs print: more than any file of the corpus has. */
 const maxBuffer = 1_000_000_000;

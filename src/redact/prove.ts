@@ -1,12 +1,12 @@
 /** Proves that nothing is left: with three readers, the pictures of the pages, and every string and text stream of the new file. */
-import { type ByteSource, sourceOf } from "../core/document-io.ts";
+import type { ByteSource } from "../core/document-io.ts";
 import type { Box } from "../core/page-layout.ts";
 import { failed } from "../core/problem.ts";
 import type { PageRenderer, Picture, Readers } from "../core/readers.ts";
 import { passwordForms } from "../cos/crypt/password.ts";
 import { isOfContent } from "../cos/syntax/content/unsupported.ts";
 import { latin1 } from "../cos/syntax/value.ts";
-import { openStrictly, type PdfDocument } from "../document/open.ts";
+import type { PdfDocument } from "../document/open.ts";
 import { pageContent } from "../reading/interpreter/content/page-source.ts";
 import { documentRun, watchPage } from "../reading/interpreter/interpret-page.ts";
 import type { DocumentRun } from "../reading/interpreter/page-run.ts";
@@ -17,7 +17,7 @@ import { inkBox } from "./ink-box.ts";
 import { proveBytes } from "./proof/file-bytes.ts";
 import { proveImages } from "./proof/images.ts";
 import { proveObjects } from "./proof/objects.ts";
-import { probeOf } from "./proof/probe.ts";
+import { probeOf, probeTexts } from "./proof/probe.ts";
 import { seenLines } from "./seen-lines.ts";
 import type { PageTarget } from "./target.ts";
 import { type Wanted, WordCheck } from "./word-check.ts";
@@ -128,23 +128,9 @@ async function proveUnshown(
   probe: Uint8Array | undefined,
 ): Promise<void> {
   if (!probe) return;
-  const source = sourceOf(probe);
-  const document = openStrictly(source);
-  const partial = new Set<number>();
-  using reader = openContentParagraphs(document, { engines: readers, partial: (page) => partial.add(page) });
-  using drawn = await readers.openPages(source);
-  using pdfjs = await readers.openPdfjsText(source);
-  const run = documentRun(document, () => {});
-  for (let page = 1; page <= document.pages.count; page++) {
-    const paragraphs = (await readings({ reader, run, partial }, page)).flatMap((read) => read ?? []);
-    const texts = [
-      paragraphs.map(({ text }) => text).join("\n\n"),
-      drawn.text(page),
-      await pdfjs?.page(page),
-    ];
+  for await (const texts of probeTexts(probe, readers))
     if (!texts.every((text) => text !== undefined && !words.isIn(text)))
       throw leftOver("the file", "content that no page shows has the text");
-  }
 }
 
 /** A password in the forms that pdf.js accepts: its text for 256-bit AES, and the bytes that older ciphers use. */

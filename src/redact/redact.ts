@@ -2,7 +2,7 @@
 import type { Box } from "../core/page-layout.ts";
 import { failed } from "../core/problem.ts";
 import { isOfContent } from "../cos/syntax/content/unsupported.ts";
-import { type CosRef, dictOf, isRef, name } from "../cos/syntax/value.ts";
+import { type CosRef, dictOf, isRef } from "../cos/syntax/value.ts";
 import { newStream } from "../cos/write/serialize.ts";
 import { claimOf } from "../document/conformance/claim.ts";
 import { withdrawClaim } from "../document/conformance/withdraw.ts";
@@ -17,13 +17,18 @@ import type { DocumentRun } from "../reading/interpreter/page-run.ts";
 import { boxesOfFields, type Counts, count, dropStaleAppearances, redactAnnotations } from "./annotations.ts";
 import { type Cover, coverAreas } from "./cover.ts";
 import { clearElements } from "./elements.ts";
+import { emptyForm } from "./empty-form.ts";
+import { clearHiddenStates } from "./hidden-states.ts";
 import { type ImageEdit, imageName, recodeBilevel, redactedImage } from "./image-samples.ts";
 import { PageEditor, withObjects } from "./page-editor.ts";
 import type { PageTarget } from "./target.ts";
+import type { WordCheck } from "./word-check.ts";
 
 export interface Redaction {
   /** By page. */
   readonly targets: ReadonlyMap<number, PageTarget>;
+  /** The caller's items. */
+  readonly words: WordCheck;
   /** Texts that were found. */
   readonly texts: readonly string[];
   readonly keepsFiles: boolean;
@@ -82,6 +87,8 @@ export async function redactDocument(session: EditSession, redaction: Redaction)
   const described = clearElements(session, marks, objects);
   if (described > 0) count(counts, "structure_entries", described);
   texts.push(...unshown(lost, keptOn, session.pageCount, redaction.textOf));
+  const cleared = await clearHiddenStates(session, redaction.words);
+  if (cleared > 0) count(counts, "field_states", cleared);
   dropStaleAppearances(session, fields);
   const hasFiles = dictAt(session.cos, session.cos.catalog.get("Names"))?.has("EmbeddedFiles") === true;
   if (!keepsFiles && hasFiles && claimOf(session.cos).pdfa?.level === "F")
@@ -152,9 +159,6 @@ async function redactImages(session: EditSession, images: readonly ShownImage[])
 
   return gone;
 }
-
-const emptyForm = () =>
-  newStream(dictOf({ Type: name("XObject"), Subtype: name("Form"), BBox: [0, 0, 1, 1] }), new Uint8Array(0));
 
 /** Words of removed text that may be looked for elsewhere: of so many letters, or digits. */
 const leastWord = /^(?=.*(?:\p{L}.*){4}|\p{N}{4,}$)/u;

@@ -342,6 +342,26 @@ describe("captions", () => {
 });
 
 describe("copies of the text are removed from", () => {
+  it("states of buttons that aren't shown, which have the text in the codes of a font", async () => {
+    const codes = [..."secret"].map((_, at) => `0${at + 1}`);
+    const map = codes.map((code, at) => `<${code}> <00${"secret".charCodeAt(at).toString(16)}>`).join(" ");
+    const look = (data: string) => ({
+      dict: "/Subtype/Form/BBox[0 0 90 20]/Resources<</Font<</F 94 0 R>>>>",
+      data,
+    });
+    const more = {
+      80: "<</Subtype/Widget/FT/Btn/T(f)/AS/Yes/Rect[9 9 99 29]/AP<</N<</Yes 81 0 R/Off 82 0 R>>>>>>",
+      81: look("0 g 1 1 5 5 re f"),
+      82: look(`BT /F 9 Tf 2 2 Td <${codes.join("")}> Tj ET`),
+      94: "<</Type/Font/Subtype/Type1/BaseFont/Courier/ToUnicode 95 0 R>>",
+      95: { dict: "", data: `begincmap 6 beginbfchar ${map} endbfchar endcmap` },
+    };
+    const { bytes, result } = await redact(sample(line(100, "a secret"), { page: "/Annots[80 0 R]", more }));
+    expect(result.removed).toMatchObject({ field_states: 1 });
+    expect(everything(bytes)).toContain("1 1 5 5 re");
+    expect(everything(bytes)).not.toContain("Courier");
+  });
+
   const xmp = '<x:xmpmeta xmlns:x="adobe:ns:meta/"><dc:title>about secret</dc:title></x:xmpmeta>';
 
   it.each<[string, Extra]>([

@@ -1,14 +1,19 @@
 /** Reads what no page shows: a copy of the file in which each content is a page of its own, and all layers are shown. */
-import { memorySink } from "../../core/document-io.ts";
+import { memorySink, sourceOf } from "../../core/document-io.ts";
+import type { Readers } from "../../core/readers.ts";
 import type { CosDocument } from "../../cos/document.ts";
 import { type CosStream, type CosValue, dictOf, name, ref } from "../../cos/syntax/value.ts";
 import { ObjectCopier } from "../../cos/write/copy-objects.ts";
 import { Rewriter } from "../../cos/write/rewrite.ts";
 import { newStream } from "../../cos/write/serialize.ts";
+import { openStrictly } from "../../document/open.ts";
 import { arrayAt, dictAt } from "../../document/typed-get.ts";
+import { documentRun } from "../../reading/interpreter/interpret-page.ts";
+import { openContentParagraphs } from "../../reading/open.ts";
+import { readings } from "../find-targets.ts";
 
 /** Whether content may show text: it names fonts, or others that may. */
-const mayShow = (cos: CosDocument, { dict }: CosStream): boolean =>
+export const mayShow = (cos: CosDocument, { dict }: CosStream): boolean =>
   (dictAt(cos, dictAt(cos, dict.get("Resources"))?.get("Font"))?.size ?? 0) > 0;
 
 /** Undefined if no content but that of pages may show text. */
@@ -36,4 +41,22 @@ export function probeOf(cos: CosDocument, contents: readonly CosStream[]): Uint8
   copier.drain();
   rewriter.finish({ root, info: 0 });
   return sink.bytes();
+}
+
+/** What three readers find on each page of a probe; undefined for one that finds no page. */
+export async function* probeTexts(
+  probe: Uint8Array,
+  readers: Readers,
+): AsyncGenerator<(string | undefined)[]> {
+  const source = sourceOf(probe);
+  const document = openStrictly(source);
+  const partial = new Set<number>();
+  using reader = openContentParagraphs(document, { engines: readers, partial: (page) => partial.add(page) });
+  using drawn = await readers.openPages(source);
+  using pdfjs = await readers.openPdfjsText(source);
+  const run = documentRun(document, () => {});
+  for (let page = 1; page <= document.pages.count; page++) {
+    const paragraphs = (await readings({ reader, run, partial }, page)).flatMap((read) => read ?? []);
+    yield [paragraphs.map(({ text }) => text).join("\n\n"), drawn.text(page), await pdfjs?.page(page)];
+  }
 }

@@ -196,6 +196,7 @@ async function redactFile(
   const progress = countProgress(context, Math.max(1, targets.size), "pages");
   const redaction = {
     ...{ targets, texts: found.texts, keepsFiles, cover, onPage: progress },
+    words: new WordCheck(wanted),
     textOf: (page: number) => renderer.text(page),
   };
   const { counts, changed, texts } = await redactDocument(session, redaction);
