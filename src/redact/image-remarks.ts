@@ -1,9 +1,9 @@
-/** Removes what images in JPEG and JPEG 2000 say in addition to their samples: comments, Exif, XMP, private data, bytes after the end. */
+/** Removes what images in JPEG and JPEG 2000 have in addition to their samples: comments, Exif, XMP, thumbnails, private data, bytes after the end. */
 import { Buffer } from "node:buffer";
 import type { CosDocument } from "../cos/document.ts";
 import { CosError } from "../cos/syntax/error.ts";
 import { asBuffer } from "../cos/syntax/source-window.ts";
-import { type CosStream, isNamed, withEntries } from "../cos/syntax/value.ts";
+import { type CosStream, isNamed, latin1, withEntries } from "../cos/syntax/value.ts";
 import { newStream } from "../cos/write/serialize.ts";
 import { listAt } from "../document/typed-get.ts";
 
@@ -35,25 +35,53 @@ function codedBytes(cos: CosDocument, stream: CosStream): Uint8Array | undefined
 
 const [marks, endOfImage, startOfScan] = [0xff, 0xd9, 0xda];
 
-/** COM and all APP segments, except those of JFIF, color profiles and Adobe. */
-const isRemark = (marker: number) =>
-  marker === 0xfe || (marker > 0xe0 && marker < 0xf0 && marker !== 0xe2 && marker !== 0xee);
+/** Tables, frames, scans and intervals (ITU-T T.81, B.1.1.3). */
+const isPicture = (marker: number) =>
+  (marker >= 0xc0 && marker <= 0xcf) || (marker >= 0xd8 && marker <= 0xdf);
+
+/** JFIF's and Adobe's segments say how colors are coded: their lengths, without thumbnails and anything else. */
+const colorSegments = [
+  { marker: 0xe0, start: "JFIF\0", length: 14 },
+  { marker: 0xee, start: "Adobe", length: 12 },
+] as const;
 
 function bareJpeg(data: Uint8Array): Uint8Array {
   const parts = [data.subarray(0, 2)];
   let at = 2;
 
-  while (data[at] === marks && at + 4 <= data.length && data[at + 1] !== endOfImage) {
+  for (
+    at = nextMarker(data, at);
+    at + 4 <= data.length && data[at + 1] !== endOfImage;
+    at = nextMarker(data, at)
+  ) {
     const marker = data[at + 1] ?? 0;
     const next = at + 2 + (data[at + 2] ?? 0) * 256 + (data[at + 3] ?? 0);
     const end = marker === startOfScan ? endOfScan(data, next) : next;
-    if (!isRemark(marker)) parts.push(data.subarray(at, end));
-    at = end;
+    const kept = isPicture(marker)
+      ? data.subarray(at, end)
+      : colorSegment(marker, data.subarray(at + 4, end));
+    if (kept) parts.push(kept);
+    at = Math.max(at + 2, end);
   }
 
-  // Damaged data stays: what it shows depends on the reader.
-  const isEnd = data[at] === marks && data[at + 1] === endOfImage;
-  return Buffer.concat([...parts, data.subarray(at, isEnd ? at + 2 : data.length)]);
+  return Buffer.concat([...parts, data.subarray(at, at + 2)]);
+}
+
+/** Readers skip other bytes before a marker, and repeated first bytes of one. */
+function nextMarker(data: Uint8Array, from: number): number {
+  for (let at = data.indexOf(marks, from); at >= 0; at = data.indexOf(marks, at + 1))
+    if (data[at + 1] !== 0 && data[at + 1] !== marks) return at;
+  return data.length;
+}
+
+function colorSegment(marker: number, data: Uint8Array): Uint8Array | undefined {
+  const found = colorSegments.find(
+    (one) => one.marker === marker && latin1(data, 0, one.start.length) === one.start,
+  );
+  if (!found || data.length < found.length) return undefined;
+  const own = Buffer.from(data.subarray(0, found.length));
+  if (marker === 0xe0) own.fill(0, 12);
+  return Buffer.concat([Buffer.from([marks, marker, 0, found.length + 2]), own]);
 }
 
 /** The next marker after coded samples: neither an escaped byte nor a restart (ITU-T T.81, B.1.1). */

@@ -7,6 +7,10 @@ const list = (names: string) => new Set(names.split(/\s+/).filter((one) => one !
 export const colorNames = list("All None Cyan Magenta Yellow Black Red Green Blue Orange Violet White");
 
 const pdf = list(`
+  FileAttachment Filespec EmbeddedFile ObjStm XRef ICCBased Indexed FlateDecode DCTDecode JPXDecode MMType1 CIDFontType0
+  CIDFontType2 CIDFontType0C Type1C OpenType Paperclip Approved AsIs Confidential Departmental Experimental Expired Final
+  ForComment ForPublicRelease NotApproved NotForPublicRelease Sold TopSecret Alphabetic Undefined AbsoluteColorimetric
+  RelativeColorimetric OutputIntent PageLabel Namespace Projection Viewer
   Accepted All AllOff AllOn AllPages Alternate Annot AppDefault Art ArtBox Artifact Aside Associated Author BackGroundColor
   BaseLine BibEntry BleedBox Blinds Block BlockAlign BlockQuote Border BorderColor BorderStyle BorderThickness Both Box Btn
   Butt CID CMap CalGray CalRGB Caption Caret Catalog Cell Center Ch Circle CMYK Code Color ColorBurn ColorDodge ColSpan Column

@@ -57,7 +57,7 @@ export async function redactDocument(session: EditSession, redaction: Redaction)
   const fields = new Set<number>();
   const objects = new Set<number>();
   const lost: string[] = [];
-  const keptOn = new Map<number, readonly string[]>();
+  const keptOn = new Map<number, string>();
   const texts = [...redaction.texts];
   let done = 0;
 
@@ -70,11 +70,11 @@ export async function redactDocument(session: EditSession, redaction: Redaction)
     const editor = new PageEditor(session, target, addImage);
     editPage(session, run, page, editor);
     for (const [what, by] of Object.entries(editor.removed)) if (by > 0) count(counts, what, by);
-    texts.push(...phrasesOf(editor.glyphs));
+    texts.push(...linesOf(editor.glyphs));
     marks.set(session.objectOf(page), editor.touchedMarks);
     for (const num of editor.touchedObjects) objects.add(num);
     if (target.hasAreas) lost.push(...wordsOf(editor.glyphs));
-    keptOn.set(page, wordsOf(editor.kept));
+    keptOn.set(page, linesOf(editor.kept).join("\n"));
     const gone = redactAnnotations(session, page, target, { counts, keepsFiles, fields, touched: objects });
     const areas = target.areas.map((area) => grown(area, editor.margin));
     const inks = editor.glyphs.map(({ box }) => grown(box, inkReach * (box.y1 - box.y0)));
@@ -162,26 +162,31 @@ async function redactImages(session: EditSession, images: readonly ShownImage[])
 
 /** Words of removed text that may be looked for elsewhere: of so many letters, or digits. */
 const leastWord = /^(?=.*(?:\p{L}.*){4}|\p{N}{4,}$)/u;
+/** Parts of most addresses, which say nothing. */
+const ofAddresses = new Set(["http", "https", "mailto", "html"]);
 
-const wordsOf = (glyphs: PageEditor["glyphs"]): string[] =>
-  linesOf(glyphs)
-    .join("\n")
-    .split(/[^\p{L}\p{M}\p{N}]+/u)
-    .filter((word) => leastWord.test(word))
-    .map((word) => word.toLowerCase());
+const betweenWords = /[^\p{L}\p{M}\p{N}]+/u;
+
+/** Words, and numbers with the marks in them. */
+function wordsOf(glyphs: PageEditor["glyphs"]): string[] {
+  const text = linesOf(glyphs).join("\n").toLowerCase();
+  const words = text.split(betweenWords).filter((word) => leastWord.test(word) && !ofAddresses.has(word));
+  return [...words, ...text.split(/\s+/).filter((word) => /\p{N}/u.test(word))];
+}
 
 /** The removed words that no page shows anymore. */
 function unshown(
   lost: readonly string[],
-  kept: ReadonlyMap<number, readonly string[]>,
+  kept: ReadonlyMap<number, string>,
   pages: number,
   textOf: (page: number) => string,
 ): string[] {
   const left = new Set(lost);
-  for (const words of kept.values()) for (const word of words) left.delete(word);
   for (let page = 1; left.size > 0 && page <= pages; page++) {
-    if (kept.has(page)) continue;
-    for (const word of textOf(page).split(/[^\p{L}\p{M}\p{N}]+/u)) left.delete(word.toLowerCase());
+    const text = (kept.get(page) ?? textOf(page)).toLowerCase();
+    const words = new Set(text.split(betweenWords));
+    for (const word of left)
+      if (words.has(word) || (betweenWords.test(word) && text.includes(word))) left.delete(word);
   }
   return [...left];
 }
@@ -189,12 +194,7 @@ function unshown(
 /** In ems of a line: glyphs farther apart are separated by a space. */
 const spaceGap = 0.2;
 
-/** The text of removed glyphs, line by line, and its words that are names or numbers. */
-function phrasesOf(glyphs: PageEditor["glyphs"]): string[] {
-  const lines = linesOf(glyphs);
-  return [...lines, ...lines.flatMap((line) => line.split(/\s+/)).filter((word) => /\p{N}/u.test(word))];
-}
-
+/** The text of glyphs, line by line. */
 function linesOf(glyphs: PageEditor["glyphs"]): string[] {
   const lines: string[] = [];
   let last: PageEditor["glyphs"][number] | undefined;

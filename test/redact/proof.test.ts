@@ -78,6 +78,20 @@ describe("objects", () => {
         more: { 80: { dict: `${gray}/Filter/DCTDecode`, data: "\xff\xd8\xff\xfe\0\x04ab\xff\xd9" } },
       },
     ],
+    ...(
+      [
+        ["a JPEG's thumbnail", "\xff\xe0\0\x14JFIF\0\x01\x01\0\0\x01\0\x01\x01\x01abcd\xff\xd9"],
+        ["a JPEG's profile", "\xff\xe2\0\x06abcd\xff\xd9"],
+        ["bytes between the parts of a JPEG", "\xff\xdd\0\x04\0\0Quenzig\xff\xd9"],
+        ["a remark after repeated bytes of a JPEG's marker", "\xff\xff\xfe\0\x04ab\xff\xd9"],
+      ] as const
+    ).map(([called, data]): [string, Planted] => [
+      called,
+      {
+        resources: "/XObject<</X 80 0 R>>",
+        more: { 80: { dict: `${gray}/Filter/DCTDecode`, data: `\xff\xd8${data}` } },
+      },
+    ]),
     [
       "a remark in JPEG 2000",
       {

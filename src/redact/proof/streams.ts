@@ -48,7 +48,9 @@ export function proveStream(proof: StreamProof, stream: CosStream, kind: StreamK
         ? "a font's map still has the text"
         : undefined;
     case "profile":
-      return hasWords(words, cos.decode(stream, longest)) ? "a color profile still has the text" : undefined;
+      return hasWords(words, tagData(cos.decode(stream, longest)))
+        ? "a color profile still has the text"
+        : undefined;
     case "xmp":
       return xmpProblem(words, cos.decode(stream, longest));
     case "function":
@@ -134,6 +136,17 @@ function hasWords(words: WordCheck, data: Uint8Array): boolean {
   return runs.some((run) => words.isIn(run, "name"));
 }
 
+/** A color profile without its header, and without the names and types of its tags (ICC.1:2022, 7). */
+function tagData(data: Uint8Array): Uint8Array {
+  const made = Buffer.from(data);
+  if (made.length < 132 || latin1(data, 36, 40) !== "acsp") return made;
+  const count = Math.min(made.readUInt32BE(128), Math.floor((made.length - 132) / 12));
+  const tags = Array.from({ length: count }, (_, tag) => made.readUInt32BE(132 + 12 * tag + 4));
+  made.fill(0, 0, 132 + 12 * count);
+  for (const at of tags) made.fill(0, Math.min(at, made.length), Math.min(at + 8, made.length));
+  return made;
+}
+
 /** The texts of a character map, and what else is written in it. */
 function mapSays(words: WordCheck, text: string): boolean {
   if (text.includes("%") || /\((?!Adobe\)|UCS\)|Identity\))/.test(text)) return true;
@@ -158,16 +171,18 @@ function imageProblem(cos: CosDocument, image: CosStream): string | undefined {
   return undefined;
 }
 
-/** A JPEG has its tables, frames and scans, and Adobe's, JFIF's or a profile's segments, and ends with its end. */
+/** A JPEG has its tables, frames and scans, and JFIF's or Adobe's short segments, and ends with its end. */
 function jpegProblem(data: Uint8Array): string | undefined {
-  if (data[0] !== 0xff || data[1] !== 0xd8) return undefined;
+  if (data[0] !== 0xff || data[1] !== 0xd8) return "an image can't be read to its end";
   let at = 2;
-  for (; at + 4 <= data.length && data[at] === 0xff; ) {
+  while (at + 4 <= data.length) {
     const marker = data[at + 1] ?? 0;
+    if (data[at] !== 0xff || marker < 0xc0 || marker === 0xff) return "an image has bytes between its parts";
     if (marker === 0xd9) break;
-    if (marker === 0xfe || (marker > 0xe0 && marker < 0xf0 && marker !== 0xe2 && marker !== 0xee))
+    const length = (data[at + 2] ?? 0) * 256 + (data[at + 3] ?? 0);
+    if (marker > 0xdf && !((marker === 0xe0 || marker === 0xee) && length <= 16))
       return "an image has remarks";
-    at += 2 + (data[at + 2] ?? 0) * 256 + (data[at + 3] ?? 0);
+    at += 2 + length;
     if (marker !== 0xda) continue;
     for (; at < data.length; at++) {
       const next = data[at + 1] ?? 0;

@@ -183,10 +183,10 @@ function operandsOf(
     case "":
       return [];
     case "an":
-      return [items.filter((item) => typeof item === "number"), ...numbers];
+      return [items.filter((item) => typeof item === "number"), ...numbers.slice(-1)];
     case "s":
     case "nns":
-      return string ? [...numbers, bytesString(string)] : numbers;
+      return [...(operands === "s" ? [] : numbers.slice(-2)), ...(string ? [bytesString(string)] : [])];
     case "*":
       return lexer.name === "" ? numbers : [...numbers, usedOr("Pattern", lexer.name, parts)];
     case "/p":
@@ -194,7 +194,8 @@ function operandsOf(
     case "/":
       return namedBy(operator, lexer, parts);
     default:
-      return numbers;
+      // Readers take the last ones.
+      return numbers.slice(-operands.length);
   }
 }
 

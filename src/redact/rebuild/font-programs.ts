@@ -41,7 +41,9 @@ function cleanType1(data: Uint8Array): Uint8Array {
   const head = latin1(data, 0, end)
     .replace(texts, (_, key: string, text: string) => `${key}(${" ".repeat(text.length)})`)
     .replace(/%(?!!)[^\r\n]*/g, (comment) => `%${" ".repeat(comment.length - 1)}`);
-  return Buffer.concat([Buffer.from(head, "latin1"), whole.subarray(end)]);
+  const last = whole.lastIndexOf("cleartomark", whole.length, "latin1");
+  const stop = last > end ? last + "cleartomark".length : whole.length;
+  return Buffer.concat([Buffer.from(head, "latin1"), whole.subarray(end, stop)]);
 }
 
 /** Operators of a font's dictionary that name strings: version, notice, names, weight; after 12: copyright, base font. */

@@ -242,7 +242,7 @@ function spaceOf(to: Rebuild, value: readonly CosValue[], owner: CosDict): CosVa
   if (calibrated.has(kind)) return all(name(kind), to.value("CalibratedColor", second, owner));
   switch (kind) {
     case "ICCBased":
-      return all(name(kind), profile(to, second, owner));
+      return all(name(kind), profile(to, second, owner)) ?? deviceSpace(to, second);
     case "Pattern":
       return all(name(kind), colorSpace(to, second, owner));
     case "Indexed":
@@ -270,6 +270,13 @@ function spaceOf(to: Rebuild, value: readonly CosValue[], owner: CosDict): CosVa
     default:
       return undefined;
   }
+}
+
+/** In place of a profile that is none (8.6.5.5). */
+function deviceSpace(to: Rebuild, profile: CosValue): CosValue | undefined {
+  const components = numberAt(to.cos, streamAt(to.cos, profile)?.dict.get("N")) ?? 0;
+  const device = [undefined, "DeviceGray", undefined, "DeviceRGB", "DeviceCMYK"][components];
+  return device === undefined ? undefined : name(device);
 }
 
 function all(...items: readonly (CosValue | undefined)[]): CosValue | undefined {
@@ -335,8 +342,11 @@ const stateFont: Part = (to, entry, owner) => {
 const profile: Part = (to, value) => {
   const stream = to.cos.resolve(value);
   if (!isStream(stream)) return undefined;
+  const known = to.known("Profile", value);
+  if (known !== undefined) return known;
+  const data = profileOf(to, stream);
+  if (!data) return undefined;
   return to.once("Profile", value, () => {
-    const data = profileOf(to, stream);
     const range = to.value("numbers", stream.dict.get("Range") ?? null, stream.dict);
     const space = stream.dict.get("Alternate");
     const alternate = space === undefined ? undefined : colorSpace(to, space, stream.dict);

@@ -144,23 +144,51 @@ export function calculator(to: Rebuild, stream: CosStream): Uint8Array {
   return fromLatin1(words.join(" "));
 }
 
-/** Tags of a profile that are texts, by their signatures (ICC.1:2022, 9.2). */
-const textTags = new Set(["desc", "cprt", "dmnd", "dmdd", "targ", "scrn", "meta", "vued", "devs"]);
+/** Tags of a profile that convert colors, and those that are texts and required (ICC.1:2022, 8 and 9.2). */
+const colorTags =
+  /^(?:A2B[0-3]|B2A[0-3]|D2B[0-3]|B2D[0-3]|[rgbk]TRC|[rgb]XYZ|wtpt|bkpt|chad|chrm|cicp|clr[ot]|clot|gamt|lumi|meas|pre[0-2]|rig[02]|tech|view|ncl2)$/;
+const textTags = new Set(["desc", "cprt"]);
+const headerSize = 128;
 
-/** A color profile whose texts are blank. */
-export function profileOf(to: Rebuild, stream: CosStream): Uint8Array {
-  const data = to.cos.decode(stream, 64_000_000).slice();
-  const view = new DataView(data.buffer, data.byteOffset, data.length);
-  if (data.length < 132 || latin1(data, 36, 40) !== "acsp") return data;
-  const size = Math.min(view.getUint32(0), data.length);
-  const count = Math.min(view.getUint32(128), Math.floor((size - 132) / 12));
-  for (let k = 0; k < count; k++) {
-    const [offset, length] = [view.getUint32(132 + 12 * k + 4), view.getUint32(132 + 12 * k + 8)];
-    const tag = latin1(data, 132 + 12 * k, 136 + 12 * k);
-    if (!textTags.has(tag) || offset + length > size) continue;
-    blankText(data.subarray(offset, offset + length));
+/** A color profile written again from its header and tags, with blank texts; undefined if it is none. */
+export function profileOf(to: Rebuild, stream: CosStream): Uint8Array | undefined {
+  const data = Buffer.from(to.cos.decode(stream, 64_000_000));
+  if (data.length < headerSize + 4 || latin1(data, 36, 40) !== "acsp") return undefined;
+  const count = Math.min(data.readUInt32BE(headerSize), Math.floor((data.length - headerSize - 4) / 12));
+  const kept = Array.from({ length: count }, (_, tag) => headerSize + 4 + 12 * tag).flatMap((at) => {
+    const called = latin1(data, at, at + 4);
+    const start = data.readUInt32BE(at + 4);
+    const value = data.subarray(start, start + data.readUInt32BE(at + 8));
+    if (textTags.has(called)) blankText(value);
+    return textTags.has(called) || colorTags.test(called) ? [{ called, start, value }] : [];
+  });
+
+  const table = Buffer.alloc(4 + 12 * kept.length);
+  table.writeUInt32BE(kept.length);
+  const parts: Uint8Array[] = [];
+  const places = new Map<string, number>();
+  let end = headerSize + table.length;
+  for (const [tag, { called, start, value }] of kept.entries()) {
+    const key = `${start} ${value.length}`;
+    // Equal curves are often the same.
+    const at = places.get(key) ?? end;
+    table.write(called, 4 + 12 * tag, "latin1");
+    table.writeUInt32BE(at, 8 + 12 * tag);
+    table.writeUInt32BE(value.length, 12 + 12 * tag);
+    if (places.has(key)) continue;
+    places.set(key, at);
+    parts.push(value, new Uint8Array(-value.length & 3));
+    end += (value.length + 3) & ~3;
   }
-  return data.slice(0, size);
+  const header = Buffer.from(data.subarray(0, headerSize));
+  header.writeUInt32BE(end);
+  // Its maker, creator and digest, and what is reserved.
+  for (const [from, to] of [
+    [48, 56],
+    [80, 128],
+  ] as const)
+    header.fill(0, from, to);
+  return Buffer.concat([header, table, ...parts]);
 }
 
 /** Letters of a tag become spaces: its lengths stay. */
