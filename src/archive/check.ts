@@ -7,6 +7,7 @@ import { claimOf } from "../document/conformance/claim.ts";
 import { openStrictly, type PdfDocument } from "../document/open.ts";
 import { dataOf } from "../document/typed-get.ts";
 import type { Facts } from "./facts.ts";
+import { lintDocument } from "./lint/lint.ts";
 import type { PdfObject } from "./object.ts";
 import { claimedProfile, familyOf, type Profile } from "./profile.ts";
 import type { Place, Report, Rule, Scene } from "./rule.ts";
@@ -91,8 +92,10 @@ export function checkDocument(source: ByteSource, document: PdfDocument, options
     onPage: options.onPage,
   });
 
+  const unread =
+    profile === "lint" ? lintDocument(document, (id, message, place) => note(id, { message }, place)) : [];
   const unchecked = uncheckedRules(profile, options.isTagged === true);
-  const notChecked = [...doubted, ...unchecked, ...(hasDoubt ? contentRules(profile) : [])].filter(
+  const notChecked = [...doubted, ...unread, ...unchecked, ...(hasDoubt ? contentRules(profile) : [])].filter(
     (id) => !found.has(id),
   );
   return {
@@ -123,11 +126,12 @@ function contentRules(profile: Profile): string[] {
   return kinds.flatMap((kind) => rulesOf(kind, profile).map(({ id }) => id));
 }
 
-/** By the numbers of the clause and the test. */
+/** By the numbers of the clause and the test; names by letters. */
 export function byRule(a: string, b: string): number {
   const [x, y] = [a, b].map((rule) => rule.split(/[.-]/).map(Number));
   for (let k = 0; k < Math.max(x?.length ?? 0, y?.length ?? 0); k++) {
     const difference = (x?.[k] ?? -1) - (y?.[k] ?? -1);
+    if (Number.isNaN(difference)) return Math.sign(Number(a > b) - Number(a < b));
     if (difference !== 0) return difference;
   }
   return 0;

@@ -48,7 +48,10 @@ export const fontTable = {
         programSubtype === undefined || programs.includes(programSubtype) || programSubtype === "OpenType",
     ),
     rule(
-      { a1: "6.3.4-1", a2: "6.2.11.4.1-1", a4: "6.2.10.4.1-1", ua1: "7.21.4.1-1" },
+      {
+        ...{ a1: "6.3.4-1", a2: "6.2.11.4.1-1", a4: "6.2.10.4.1-1", ua1: "7.21.4.1-1" },
+        lint: "fonts_not_embedded",
+      },
       "a font isn't embedded",
       (font) => font.subtype === "Type3" || font.subtype === "Type0" || font.isInvisible || font.hasProgram,
     ),
@@ -217,7 +220,11 @@ export const fontTable = {
       "pdfa-2u",
       "pdfa-3u",
     ]),
-    rule({ ua1: "7.21.7-1" }, "a glyph's text is unknown", ({ text }) => text !== undefined),
+    rule(
+      { ua1: "7.21.7-1", lint: "text_not_copyable" },
+      "a glyph's text is unknown",
+      ({ text }) => text !== undefined,
+    ),
     rule({ a2: "6.2.11.7.2-2" }, "a glyph's text isn't a character", ({ text }) => !hasOddCharacter(text), [
       "pdfa-2u",
       "pdfa-3u",

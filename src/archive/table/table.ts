@@ -44,15 +44,9 @@ const tagged = {
   a2: "6.2.11.7.3-1 6.7.2.2-1 6.7.3.3-1 6.7.3.4-1 6.7.3.4-2 6.7.3.4-3 6.7.4-1",
 } as const;
 
-/** Names of lint's rules, none of which is checked. */
-const lint =
-  "fonts_not_embedded low_resolution high_resolution rgb_in_cmyk no_title no_language no_bookmarks broken_link empty_page " +
-  "mixed_sizes text_not_copyable";
-
 /** Rules that are never checked. `isTagged`: for a document that claims level A. */
 export function uncheckedRules(profile: Profile, isTagged: boolean): readonly string[] {
   const family = familyOf(profile);
-  if (family === "lint") return lint.split(" ");
   if (family === "ua1") return accessibility.split(" ");
   return isTagged && (family === "a1" || family === "a2") ? tagged[family].split(" ") : [];
 }
