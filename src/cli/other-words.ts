@@ -18,7 +18,10 @@ const commandsFor: Readonly<Record<string, readonly string[]>> = {
   ...sameFor(["number", "page-numbers", "bates"], ["add-page-labels"]),
   ...sameFor(["overlay", "letterhead", "background"], ["overlay"]),
   ...sameFor(["stamp"], ["add-watermark", "overlay"]),
-  ...sameFor(["to-png", "to-jpg", "to-image", "to-images", "rasterize", "thumbnail"], ["render-pages"]),
+  ...sameFor(
+    ["to-png", "to-jpg", "to-image", "to-images", "rasterize", "thumbnail", "view-page"],
+    ["render-pages"],
+  ),
   ...sameFor(["img2pdf", "images-to-pdf", "scan"], ["from-images"]),
   ...sameFor(["docx2pdf", "office", "word"], ["from-office"]),
   ...sameFor(["flatten", "crop", "scale", "resize"], ["run-pipeline --steps"]),

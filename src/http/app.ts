@@ -61,8 +61,16 @@ export function createApp(deps: AppDeps): App {
   return app;
 }
 
+/** Shows a page to a model, which takes MCP. */
+const viewTool = "pdf_view_page";
+
 function notFound(path: string, tools: readonly Tool[]): ProblemError {
   const name = path.split("/v1/tools/").at(1) ?? "";
+  if (name === viewTool)
+    return new ProblemError(
+      "not_found",
+      `${viewTool} is available over MCP only; pdf_render_pages writes pictures of pages.`,
+    );
   return new ProblemError(
     "not_found",
     `No such path or tool${toolMeant(name, tools, "; GET /v1/tools lists the tools.")}`,

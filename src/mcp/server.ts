@@ -138,7 +138,8 @@ function serveResources(server: Server, shown: readonly ShownTool[]): void {
   });
   server.setRequestHandler("resources/list", () => ({ resources: shown.map(toolResource) }));
   server.setRequestHandler("resources/templates/list", () => ({ resourceTemplates: [] }));
-  server.setRequestHandler("resources/read", ({ params: { uri } }) => {
+  // With its own schema: a wrong type is an error of the request's parameters.
+  server.setRequestHandler("resources/read", { params: v.looseObject({ uri: v.string() }) }, ({ uri }) => {
     if (uri === skillUri) return { contents: [{ uri, mimeType: skillType, text: skill }] };
     const text = resourceText(uri, shown);
     if (text === undefined) throw new ResourceNotFoundError(uri.slice(0, 200));

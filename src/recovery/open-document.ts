@@ -8,6 +8,7 @@ import { failed, ProblemError } from "../core/problem.ts";
 import type { Work } from "../core/work.ts";
 import { CosError, isFinal } from "../cos/syntax/error.ts";
 import { matchesIn } from "../cos/syntax/source-window.ts";
+import { latin1 } from "../cos/syntax/value.ts";
 import { documentName, type PdfDocument } from "../document/open.ts";
 import { problemOf } from "../document/translate-errors.ts";
 import { type Note, warningOf } from "./faults.ts";
@@ -24,6 +25,9 @@ export interface Strategy {
   /** Whether an inconsistent document is better than none. */
   readonly keepsInconsistent?: boolean;
 }
+
+/** JPEG, PNG, GIF, TIFF, BMP and WebP. */
+const pictureStart = /^(?:\xff\xd8\xff|\x89PNG|GIF8|II\*\0|MM\0\*|BM|RIFF.{4}WEBP)/s;
 
 const engines = () => import("./strategies/save-by-engines.ts");
 
@@ -91,8 +95,14 @@ export async function recover(
   name: string,
   ladder: readonly Strategy[] = strategies,
 ): Promise<Recovered> {
-  if (attempt.headerAt < 0)
-    throw failed(`${name} is not a PDF: it has no %PDF- header`, { reason: "not_a_pdf" });
+  if (attempt.headerAt < 0) {
+    const isPicture = pictureStart.test(latin1(attempt.source.read(0, 12)));
+    throw failed(
+      ({ tool }) =>
+        `${name} is not a PDF: it has no %PDF- header${isPicture ? `; it is a picture, and ${tool("pdf_from_images")} makes a PDF of it` : ""}`,
+      { reason: "not_a_pdf" },
+    );
+  }
 
   const strict = strictOf(attempt, name);
   let least = isUsable(strict) ? strict.pages.count : 1;

@@ -12,6 +12,7 @@ describe("a word that isn't a command", () => {
     ["compress", "; did you mean optimize?"],
     ["OCR_PDF", "; did you mean add-text-layer or read-text --high-accuracy --model ocr?"],
     ["sign", "; pdfd doesn't do this, but pyHanko does"],
+    ["view-page", "; did you mean render-pages?"],
     ["compare", "; pdfd doesn't do this, but diff-pdf does"],
     ["xyzzy", undefined],
     ["constructor", undefined],

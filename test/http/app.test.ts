@@ -90,6 +90,8 @@ describe("the log", () => {
       status: 404,
       detail: expect.stringContaining("did you mean pdf_info?"),
     });
+    const view = await ask({}, "/v1/tools/pdf_view_page", { body: {} });
+    expect(view.json).toMatchObject({ status: 404, detail: expect.stringContaining("over MCP only") });
     const headers = { "content-type": "multipart/form-data; boundary=x" };
     const upload = await ask({}, "/v1/tools/pdf_info", { body: {}, headers });
     expect(upload.json).toMatchObject({ status: 415, detail: expect.stringContaining("names their paths") });

@@ -158,6 +158,10 @@ it("serves the instructions for agents as a skill, with its digest", async () =>
   };
   expect((await ask(handle, "skills/list", {})).result).toMatchObject({ skills: [entry] });
   expect((await ask(handle, "skills/get", { uri })).result).toMatchObject({ skill: entry });
+  expect((await ask(handle, "resources/read", { uri: 5 })).error).toMatchObject({
+    code: -32602,
+    message: expect.stringContaining("uri: Invalid type"),
+  });
   expect((await ask(handle, "resources/read", { uri })).result).toMatchObject({
     contents: [{ uri, text: skill }],
   });

@@ -23,6 +23,14 @@ async function info(bytes: Uint8Array): Promise<Info & { warned: string[] }> {
 }
 
 describe("pdf_info", () => {
+  it("names the tool for pictures", async () => {
+    const png = Buffer.from("\x89PNG\r\n\x1a\n", "latin1");
+    await expect(info(png)).rejects.toThrow(
+      "is not a PDF: it has no %PDF- header; it is a picture, and pdf_from_images makes a PDF of it",
+    );
+    await expect(info(Buffer.from("text"))).rejects.toThrow(/header$/);
+  });
+
   it("reports what the document claims, in the names of pdf_check", async () => {
     expect(await info(claiming('pdfaid:part="2" pdfaid:conformance="B" pdfuaid:part="1"'))).toMatchObject({
       claims: ["pdfa-2b", "pdfua-1"],
