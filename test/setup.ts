@@ -1,8 +1,8 @@
 /**
  * Runs before the tests: in CI, checks for the native programs that judge results; everywhere, builds every form of the
- * program.
+ * program and, beside that, checks formatting and types.
  */
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { resolve } from "node:path";
 import { hasTool, inCi, type NativeTool, packages } from "./support/tools.ts";
 
@@ -28,5 +28,21 @@ function installMissing(): void {
   aptGet("install", "-y", "-qq", "--no-install-recommends", ...missing);
 }
 
+/** Most of a build waits for its slowest part, and most of the checks run on one core. */
+async function runAtOnce(commands: readonly (readonly [string, ...string[]])[]): Promise<void> {
+  const codes = commands.map(
+    ([command, ...args]) =>
+      new Promise<number | null>((done, fail) => {
+        console.log(`$ ${command} ${args.join(" ")}`);
+        spawn(command, args, { cwd: checkout, stdio: "inherit" }).on("error", fail).on("exit", done);
+      }),
+  );
+  const failed = (await Promise.all(codes)).findIndex((code) => code !== 0);
+  if (failed >= 0) throw new Error(`${commands[failed]?.join(" ")} failed`);
+}
+
 if (inCi) installMissing();
-run(process.execPath, ["build.ts", "--jsr"]);
+await runAtOnce([
+  [process.execPath, "build.ts", "--jsr"],
+  [process.execPath, "run", "lint"],
+]);
