@@ -7,8 +7,8 @@ import { cursorOn, skipSpace } from "../cos/syntax/tokenizer.ts";
 import { type CosDict, type CosValue, isDict, isString, latin1 } from "../cos/syntax/value.ts";
 import { endOf, type FoundSignature } from "./found.ts";
 
-/** Bytes of a signature dictionary before and after its Contents. */
-const reach = 1_000_000;
+/** Bytes of a signature dictionary before its Contents, and after them. */
+const reach = 64_000;
 /** What stands for Contents when the dictionary is read again. */
 const mark = "7064666473656172636865";
 
@@ -85,5 +85,5 @@ function dictionaryFault(head: Uint8Array, tail: Uint8Array): string | undefined
 /** Whether nothing but white space follows. */
 export function endsFile(input: ByteSource, end: number): boolean {
   const rest = input.size - end;
-  return rest <= reach && input.read(end, rest).every(isSpace);
+  return rest <= reach && input.read(end, 1).every(isSpace) && input.read(end, rest).every(isSpace);
 }

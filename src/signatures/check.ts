@@ -67,7 +67,10 @@ export async function checkSignatures(
   try {
     for (const found of all) {
       const judged = await judge(found, contentOf(found.byteRange), context);
-      const coverage = afterJudging(coverageOf(input, document, found, work), judged);
+      const coverage = afterJudging(
+        coverageOf(input, document, found, { work, signatures: all.length }),
+        judged,
+      );
       const { cos } = coverage.covers === "revision" ? coverage.signed : document;
       const permissions = permissionsOf(cos, found.value);
       stated.push(permissions);

@@ -13,16 +13,19 @@ export type Coverage =
   | { readonly covers: "revision"; readonly signed: PdfDocument; readonly doubts: readonly string[] }
   | { readonly covers: "broken"; readonly fault: string };
 
-/** Work for each cross-reference section of a revision that is opened: a file of thousands of signatures must end. */
-const stepsPerSection = 100;
+/** Work for each cross-reference section and signature of a revision that is compared: a file of thousands must end. */
+const stepsPerSection = 500;
+/** Work that is left for the rest of the call. */
+const reserve = 2_000_000;
 /** Bytes before the end of a revision in which it says where its cross-reference is. */
 const tailBytes = 64;
 
+/** `signatures`: how many the document has. */
 export function coverageOf(
   input: ByteSource,
   document: PdfDocument,
   found: FoundSignature,
-  work: Work,
+  { work, signatures }: { readonly work: Work; readonly signatures: number },
 ): Coverage {
   const broken = (fault: string): Coverage => ({ covers: "broken", fault });
   if (document.recovered) return broken("the file is damaged: other readers may show other content");
@@ -37,8 +40,8 @@ export function coverageOf(
 
   if (!/%%EOF\s*$/.test(latin1(input.read(end - tailBytes, tailBytes))))
     return broken("the signed bytes don't end with a revision");
-  const steps = stepsPerSection * cos.revisions.length;
-  if (work.left < steps) return broken("the file has too many revisions to list later changes");
+  const steps = stepsPerSection * (cos.revisions.length + signatures);
+  if (work.left < steps + reserve) return broken("the file has too many revisions to list later changes");
   work.left -= steps;
   const signed = openPrefix(cos, end - shift, work);
   if (!signed) return broken("the signed bytes are no document by themselves");
