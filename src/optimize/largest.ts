@@ -87,7 +87,7 @@ export function pagesByKind(draft: ObjectDraft): Map<Kind, Set<number>> {
   return found;
 }
 
-/** Only pages show what is above them. */
+/** Parents are followed from pages alone, which show what they inherit. */
 function* refsIn(value: CosValue, withParent: boolean): Generator<CosRef> {
   if (isRef(value)) yield value;
   else if (isArray(value)) for (const item of value) yield* refsIn(item, withParent);

@@ -50,7 +50,7 @@ const bilevel = new Set(["CCITTFaxDecode", "JBIG2Decode"]);
 const pixelsPerStep = 64;
 
 /**
- * Codes all images in fax and JBIG2 data again: nobody else sees what that has besides rows, such as segments without a page and
+ * Codes all images in fax and JBIG2 data again: nobody else sees what that has in addition to rows, such as segments without a page and
  * symbols that other images use. Throws 422 for one that can't be decoded.
  */
 export async function recodeBilevel(session: EditSession): Promise<void> {

@@ -31,7 +31,7 @@ function widthOf(text: string): number {
   return [...drawn].length + (drawn.match(wide)?.length ?? 0);
 }
 
-/** A heading with the place, the id and what is doubtful; the rows; a line below the header. */
+/** A heading with the place, the id and the doubts; the rows; a line below the header. */
 export function tableText({ id, parts, columns, head_rows, caption, doubts, cells }: AnsweredTable): string {
   const pages = [...new Set(parts.map(({ page }) => page))].join(", ");
   const heading = [

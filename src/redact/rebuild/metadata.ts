@@ -45,10 +45,17 @@ export function metadataOf(to: Rebuild, info: CosDict): CosStream | undefined {
       ? `<rdf:Description rdf:about="" ${spaces}>\n${found.join("\n")}\n</rdf:Description>\n`
       : "";
   const hasTitle = found.some((one) => one.startsWith("<dc:title>"));
-  const base = hasTitle
-    ? (claimed ?? start).replace(/<rdf:Description [^>]*><dc:title>.*?<\/rdf:Description>\n?/s, "")
-    : (claimed ?? start);
+  const base = hasTitle ? withoutTitle(claimed ?? start) : (claimed ?? start);
   return metadataStream(base.replace("</rdf:RDF>", () => `${described}</rdf:RDF>`));
+}
+
+/** A packet of ours without the description that has the title. */
+function withoutTitle(packet: string): string {
+  const end = "</rdf:Description>";
+  const title = packet.indexOf("><dc:title>");
+  const [from, to] = [packet.lastIndexOf("<rdf:Description ", title), packet.indexOf(end, title)];
+  if (title < 0 || from < 0 || to < 0) return packet;
+  return packet.slice(0, from) + packet.slice(to + end.length).replace(/^\n/, "");
 }
 
 /** The values of claims: all else that identifies them is the same in every document. */

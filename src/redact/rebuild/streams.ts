@@ -182,7 +182,7 @@ export function profileOf(to: Rebuild, stream: CosStream): Uint8Array | undefine
   }
   const header = Buffer.from(data.subarray(0, headerSize));
   header.writeUInt32BE(end);
-  // Its maker, creator and digest, and what is reserved.
+  // Its maker, creator and digest, and its reserved bytes.
   for (const [from, to] of [
     [48, 56],
     [80, 128],
