@@ -18,8 +18,8 @@ const bytesOf = (latin: string) => Buffer.from(latin, "latin1");
 const other = { dict: "", data: "BT /F 24 Tf 72 700 Td (Pay 900 euros to Eve) Tj ET" };
 
 const readers = createReaders();
-const judge = async (bytes: Uint8Array) => {
-  const { signatures, all_intact } = await checkSignatures(bytes, {}, {}, readers);
+const judge = async (bytes: Uint8Array, drawing?: typeof readers) => {
+  const { signatures, all_intact } = await checkSignatures(bytes, {}, {}, drawing);
   const [first] = signatures;
   return {
     ...{ covers: first?.covers, integrity: first?.integrity, all_intact },
@@ -281,7 +281,7 @@ describe("allowed kinds of changes that cover the content", () => {
   it("evil annotation: allowed at level 3, and a doubt", async () => {
     const bytes = await signedContract({ more: docMdp(3) });
     const stamp = "<</Type/Annot/Subtype/Stamp/Rect[60 690 500 730]/F 4/AP<</N 63 0 R>>>>";
-    const found = await judge(update(bytes, { [nums.page]: page("61 0 R"), 61: stamp, 63: look }));
+    const found = await judge(update(bytes, { [nums.page]: page("61 0 R"), 61: stamp, 63: look }), readers);
     expect(found.changes).toEqual([["annotations", true, 1]]);
     expect(found.doubts).toEqual(["an annotation (Stamp) was added, and covers content of page 1"]);
   });
@@ -289,7 +289,9 @@ describe("allowed kinds of changes that cover the content", () => {
   it("an annotation beside the content is no doubt", async () => {
     const bytes = await signedContract({ more: docMdp(3) });
     const stamp = "<</Type/Annot/Subtype/Stamp/Rect[60 90 500 130]/F 4/AP<</N 63 0 R>>>>";
-    expect(await judge(update(bytes, { [nums.page]: page("61 0 R"), 61: stamp, 63: look }))).toMatchObject({
+    expect(
+      await judge(update(bytes, { [nums.page]: page("61 0 R"), 61: stamp, 63: look }), readers),
+    ).toMatchObject({
       doubts: [],
     });
   });
@@ -301,7 +303,7 @@ describe("allowed kinds of changes that cover the content", () => {
     const catalog =
       "<</Type/Catalog/Pages 2 0 R/AcroForm<</Fields[40 0 R 41 0 R 42 0 R 61 0 R]/DR<</Font<</F 11 0 R>>>>/DA(/F 12 Tf 0 g)>>>>";
     const objects = { 1: catalog, [nums.page]: page("61 0 R"), 61: field, 63: look };
-    const found = await judge(await signed(bytes, { by: await signer(), num: 64, objects }));
+    const found = await judge(await signed(bytes, { by: await signer(), num: 64, objects }), readers);
     expect(found.changes).toEqual([["signatures", true, 1]]);
     expect(found.doubts).toEqual(['a signature was added in field "Sneaky", and covers content of page 1']);
   });

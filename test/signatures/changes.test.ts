@@ -1,6 +1,5 @@
 /** What later revisions change, and what DocMDP and FieldMDP say about it. */
 import { describe, expect, it } from "vitest";
-import { createReaders } from "../../src/engines/engines.ts";
 import {
   checkSignatures,
   docMdp,
@@ -12,7 +11,6 @@ import {
 } from "../support/contract.ts";
 import { signed, update } from "../support/signing.ts";
 
-const readers = createReaders();
 const fields = "40 0 R 41 0 R 42 0 R";
 const form = (list = fields) => `/AcroForm<</Fields[${list}]/DR<</Font<</F 11 0 R>>>>/DA(/F 12 Tf 0 g)>>`;
 const catalog = (more: string, list?: string) => `<</Type/Catalog/Pages 2 0 R${form(list)}${more}>>`;
@@ -49,7 +47,7 @@ const updates: Readonly<Record<string, Objects>> = {
 
 const changesOf = async (more: string, objects: Objects) => {
   const bytes = update(await signedContract({ more }), objects);
-  const { signatures, all_intact } = await checkSignatures(bytes, {}, {}, readers);
+  const { signatures, all_intact } = await checkSignatures(bytes);
   expect([signatures[0]?.covers, signatures[0]?.integrity, all_intact]).toEqual(["revision", "intact", true]);
   return signatures[0]?.changes_after.map(({ kind, allowed }) => [kind, allowed]);
 };
@@ -124,7 +122,7 @@ describe("permissions", () => {
     const second =
       "<</Type/Annot/Subtype/Widget/P 3 0 R/F 4/FT/Sig/T(Signature2)/Rect[72 300 272 340]/V 70 0 R>>";
     const both = await signed(first, { by: await signer(), num: 70, objects: { [nums.second]: second } });
-    const { signatures } = await checkSignatures(update(both, { [nums.text]: filledField }), {}, {}, readers);
+    const { signatures } = await checkSignatures(update(both, { [nums.text]: filledField }));
     expect(
       signatures.map(({ field, changes_after }) => [
         field,
