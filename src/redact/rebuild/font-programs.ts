@@ -1,5 +1,6 @@
 /** Font programs without what they say in words: licenses, names, descriptions. Glyphs and their numbers stay. */
 import { Buffer } from "node:buffer";
+import { afterString } from "../../cos/syntax/characters.ts";
 import { latin1 } from "../../cos/syntax/value.ts";
 import { buildSfnt } from "../../fonts/opentype/sfnt.ts";
 import { readTables } from "../../fonts/programs/truetype-program.ts";
@@ -31,16 +32,21 @@ export function cleanProgram(data: Uint8Array): Uint8Array {
 }
 
 /** Texts of the part in clear, which nothing but a catalog of fonts reads. */
-const texts =
-  /(\/(?:Notice|Copyright|FullName|FamilyName|version|UnderlinePosition)\s*)\(((?:[^()\\]|\\.|\([^()]*\))*)\)/g;
+const texts = /\/(?:Notice|Copyright|FullName|FamilyName|version|UnderlinePosition)\s{0,8}\(/g;
 
 function cleanType1(data: Uint8Array): Uint8Array {
   const whole = Buffer.from(data);
   const end = whole.indexOf("eexec", 0, "latin1");
   if (end < 0) return data;
-  const head = latin1(data, 0, end)
-    .replace(texts, (_, key: string, text: string) => `${key}(${" ".repeat(text.length)})`)
-    .replace(/%(?!!)[^\r\n]*/g, (comment) => `%${" ".repeat(comment.length - 1)}`);
+  const clear = Buffer.from(data.subarray(0, end));
+  let done = 0;
+  for (const { 0: key, index } of latin1(clear).matchAll(texts)) {
+    const from = index + key.length;
+    if (from < done) continue;
+    done = Math.min(afterString(clear, from - 1), end);
+    clear.fill(0x20, from, done - 1);
+  }
+  const head = latin1(clear).replace(/%(?!!)[^\r\n]*/g, (comment) => `%${" ".repeat(comment.length - 1)}`);
   const last = whole.lastIndexOf("cleartomark", whole.length, "latin1");
   const stop = last > end ? last + "cleartomark".length : whole.length;
   return Buffer.concat([Buffer.from(head, "latin1"), whole.subarray(end, stop)]);
