@@ -54,6 +54,11 @@ describe.each(forms)("$name", (form) => {
     run(form, args, { cwd: folders.allowed, ...options });
   const there = (name: string) => existsSync(join(folders.allowed, name));
 
+  /** For what depends on no runtime. */
+  const inOneForm = (name: string, test: () => Promise<void>): void => {
+    if (form === executable) it(name, test);
+  };
+
   it("prints the result as a line or as JSON", async () => {
     const line = await pdfd(["rotate-pages", "ok.pdf", "-o", "turned.pdf", "--pages", "1"]);
     expect(line).toMatchObject({ code: 0, err: "" });
@@ -71,7 +76,7 @@ describe.each(forms)("$name", (form) => {
     expect(read).toMatchObject({ code: 0, out: "ok page 1\n\fok page 2\n\fok page 3\n", err: "" });
   });
 
-  it("runs a batch of any number of files", async () => {
+  inOneForm("runs a batch of any number of files", async () => {
     const names = Array.from({ length: 120 }, (_, n) => `many-${n}.pdf`);
     for (const name of names) writeFileSync(join(folders.allowed, name), samplePdf({ pages: ["one"] }));
     const steps = ["--steps", '[{"action":"rotate"}]', "-o", "many", "--json"];
@@ -84,7 +89,7 @@ describe.each(forms)("$name", (form) => {
     expect(readdirSync(join(folders.allowed, "many"))).toHaveLength(120);
   });
 
-  it("reads the whole document, however long, or as much as requested", async () => {
+  inOneForm("reads the whole document, however long, or as much as requested", async () => {
     const pages = Array.from({ length: 480 }, (_, n) => `page ${n + 1} of a long document, as wide as it is`);
     writeFileSync(join(folders.allowed, "long.pdf"), samplePdf({ pages }));
     const whole = await pdfd(["read-text", "long.pdf"]);
@@ -113,7 +118,7 @@ describe.each(forms)("$name", (form) => {
     expect((await pdfd(["read-text", "ok.pdf", "-o", "-"])).err).toMatch(/- is not a file/);
   });
 
-  it("writes a complete HTML document to a file, but prints a fragment", async () => {
+  inOneForm("writes a complete HTML document to a file, but prints a fragment", async () => {
     const format = ["extract-structure", "ok.pdf", "--format", "html"];
     expect(await pdfd([...format, "-o", "page.html"])).toEqual({ code: 0, out: "", err: "" });
     const page = readFileSync(join(folders.allowed, "page.html"), "utf8");
@@ -170,19 +175,22 @@ describe.each(forms)("$name", (form) => {
     },
   );
 
-  it("exits with 5 for an unprocessable document, 6 for a missing component and 1 for a partly failed batch", async () => {
-    const broken = await pdfd(["info", "broken.pdf"]);
-    expect(broken).toMatchObject({ code: 5, out: "" });
-    const model = await pdfd(["read-text", "ok.pdf", "--high-accuracy"]);
-    expect(model).toMatchObject({ code: 6, out: "" });
-    expect(model.err).toContain("pdfd models download");
-    const steps = JSON.stringify([{ action: "rotate", options: {} }]);
-    const batch = await pdfd(["run-batch", "ok.pdf", "broken.pdf", "--steps", steps, "-o", "half"]);
-    expect(batch.code).toBe(1);
-    expect(batch.out).toMatch(/^\S+ok-processed\.pdf: 3 pages.*\n$/);
-    expect(batch.err).toMatch(/^pdfd: \S+\bbroken\.pdf is .*\n$/);
-    expect(readdirSync(join(folders.allowed, "half"))).toEqual(["ok-processed.pdf"]);
-  });
+  inOneForm(
+    "exits with 5 for an unprocessable document, 6 for a missing component and 1 for a partly failed batch",
+    async () => {
+      const broken = await pdfd(["info", "broken.pdf"]);
+      expect(broken).toMatchObject({ code: 5, out: "" });
+      const model = await pdfd(["read-text", "ok.pdf", "--high-accuracy"]);
+      expect(model).toMatchObject({ code: 6, out: "" });
+      expect(model.err).toContain("pdfd models download");
+      const steps = JSON.stringify([{ action: "rotate", options: {} }]);
+      const batch = await pdfd(["run-batch", "ok.pdf", "broken.pdf", "--steps", steps, "-o", "half"]);
+      expect(batch.code).toBe(1);
+      expect(batch.out).toMatch(/^\S+ok-processed\.pdf: 3 pages.*\n$/);
+      expect(batch.err).toMatch(/^pdfd: \S+\bbroken\.pdf is .*\n$/);
+      expect(readdirSync(join(folders.allowed, "half"))).toEqual(["ok-processed.pdf"]);
+    },
+  );
 
   it("takes passwords from a file, standard input and the environment, but never from an argument", async () => {
     const secret = "päss wörd";
@@ -216,7 +224,7 @@ describe.each(forms)("$name", (form) => {
     expect(latin).toMatchObject({ code: 2, err: expect.stringMatching(/^pdfd: --password-file: .*UTF-8/) });
   });
 
-  it("edits a protected document with its password and keeps it protected", async () => {
+  inOneForm("edits a protected document with its password and keeps it protected", async () => {
     writeFileSync(join(folders.root, "key"), "open sesame\n");
     const key = ["--password-file", "../key"];
     expect((await pdfd(["protect", "ok.pdf", "-o", "kept.pdf", ...key])).code).toBe(0);
@@ -327,7 +335,7 @@ describe.each(forms)("$name", (form) => {
     expect(answers[5].error.errors.map(({ field }: { field: string }) => field)).toContain("input.inptu");
   });
 
-  it("refuses a command combined with --jsonl instead of ignoring one of them", async () => {
+  inOneForm("refuses a command combined with --jsonl instead of ignoring one of them", async () => {
     for (const args of [
       ["info", "ok.pdf", "--jsonl"],
       ["info", "--jsonl"],

@@ -17,7 +17,7 @@ import { promises } from "./promises.ts";
 import { readingByModel } from "./reading.ts";
 import { sameAnswers } from "./same-answers.ts";
 import { starting } from "./start.ts";
-import type { Target } from "./target.ts";
+import { runsWhole, type Target } from "./target.ts";
 import { toolRules } from "./tools.ts";
 import { officeTool } from "./tools-office.ts";
 
@@ -35,7 +35,7 @@ export function contract(target: Target): void {
     stampingFonts(target);
     if (target.command === undefined) promises(target);
     officeTool(target);
-    readingByModel(target);
+    if (runsWhole(target)) readingByModel(target);
     hostileDocuments(target);
     paths(target);
     disks(target);

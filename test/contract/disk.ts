@@ -14,7 +14,7 @@ import { createFolders, launch, readyOf, type Target } from "./target.ts";
 
 const canMount = spawnSync("unshare", ["-Urm", "true"]).status === 0;
 /** How often to kill a writing service; use PDFD_ROUNDS=1000 before a release. */
-const rounds = Number(process.env.PDFD_ROUNDS ?? 12);
+const rounds = Number(process.env.PDFD_ROUNDS ?? 8);
 const noQpdf = requireTool("qpdf") !== undefined;
 
 export function disks(target: Target): void {

@@ -82,6 +82,12 @@ export const deno = processTarget("deno", [bin("deno"), "run", "-A", source]);
 export const node = processTarget("node", ["node", join(checkout, "dist/package/main.js")]);
 export const executable = processTarget("executable", [join(checkout, "dist/pdfd")]);
 
+/**
+ * Whether a form is tried with all rows of a table: in-process and the executable. What depends on the other runtimes shows
+ * in one row.
+ */
+export const runsWhole = ({ name }: Target): boolean => name === inProcess.name || name === executable.name;
+
 /** The service in the test process; its engines run on Bun. */
 export const inProcess: Target = {
   name: "in process",

@@ -241,7 +241,7 @@ describe.skipIf(skip !== undefined)("a hostile document", () => {
     });
 
   it("a bare soffice would fetch both", async () => {
-    for (const { file, make, bare: ways = [] } of documents.filter((one) => /^[ak]\./.test(one.file))) {
+    for (const { file, make, bare: ways = [] } of documents.filter((one) => /^a\./.test(one.file))) {
       for (const way of ways) {
         using box = makeBox();
         site.hits.length = 0;
