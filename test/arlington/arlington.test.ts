@@ -10,10 +10,10 @@ import { readModel } from "./model.ts";
 const sample = [
   ...corpusPdfs()
     .filter(({ category }) => category === "e-features")
-    .slice(0, 16),
+    .slice(0, 6),
   ...conformingFiles()
     .slice(0, 33)
-    .filter((_, k) => k % 4 === 0)
+    .filter((_, k) => k % 7 === 0)
     .map(({ file }) => ({ id: file, file, category: "i-conformance" })),
 ];
 
@@ -23,7 +23,7 @@ describe.skipIf(requireTool("qpdf"))("the ISO 32000-2 object model", () => {
     const judged = [];
     for (const [k, file] of sample.entries()) judged.push(...(await judgeFile(model, file, sample[k - 1])));
     const compared = judged.filter(({ refused }) => refused === undefined);
-    expect(compared.length).toBeGreaterThan(250);
+    expect(compared.length).toBeGreaterThan(100);
     expect(compared.filter(({ violations }) => violations.length > 0)).toEqual([]);
   });
 });

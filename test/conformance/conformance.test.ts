@@ -32,12 +32,15 @@ describe.skipIf(withoutVeraPdf)("the claim of a conforming file", () => {
     expect(wrong).toEqual([]);
     const said = outcomes.filter(({ fate }) => fate === "said");
     expect(new Set(said.map(({ operation }) => operation))).toEqual(
-      new Set(["watermark", "extract twice", "merge with another", "merge of two kinds", "redact"]),
+      new Set(["watermark", "attach", "extract twice", "merge with another", "merge of two kinds", "redact"]),
     );
     const twice = said.filter(({ operation }) => operation === "extract twice");
     expect(twice.map(({ file }) => file).filter((file) => !/i-ua/.test(file))).toEqual([]);
     const stamped = said.filter(({ operation }) => operation === "watermark");
     expect(stamped.map(({ file }) => file).filter((file) => !/i-1[ab]/.test(file))).toEqual([]);
+    // Parts 1, 2 and 4 allow no attached files of any kind.
+    const attached = said.filter(({ operation }) => operation === "attach");
+    expect(attached.map(({ file }) => file).filter((file) => !/i-[124][abu]?-/.test(file))).toEqual([]);
     // The redaction removes the annotation that holds the attached file.
     const redacted = said.filter(({ operation }) => operation === "redact");
     expect(redacted.map(({ file }) => file)).toEqual(["i-conformance/i-3b-6-8-t02-pass-g.pdf"]);

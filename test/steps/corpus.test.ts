@@ -7,7 +7,7 @@ import { boxesOf } from "../../src/document/pages/boxes.ts";
 import { displaySpace } from "../../src/document/pages/display-space.ts";
 import { createReaders } from "../../src/engines/engines.ts";
 import { pdfRunPipeline } from "../../src/tools/edit/pdf-run-pipeline.ts";
-import { corpusPath, corpusPdfs } from "../support/corpus.ts";
+import { corpusPath, corpusPdfs, everyNth } from "../support/corpus.ts";
 import { type Picture, render } from "../support/ink.ts";
 import { memorySource, testContext } from "../support/memory-files.ts";
 import { openPdfjs } from "../support/pdfjs.ts";
@@ -18,7 +18,10 @@ import { requireTool } from "../support/tools.ts";
 const skip = requireTool("pdftoppm");
 const files = skip
   ? []
-  : corpusPdfs().filter(({ category, file }) => category === "e-features" || /form/.test(file));
+  : everyNth(
+      corpusPdfs().filter(({ category, file }) => category === "e-features" || /form/.test(file)),
+      3,
+    );
 const readers = createReaders();
 
 async function run(bytes: Uint8Array, action: string, options: Record<string, unknown>): Promise<Uint8Array> {

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { ProblemError } from "../../src/core/problem.ts";
 import { findTool } from "../../src/tools/index.ts";
-import { corpusPath, corpusPdfs } from "../support/corpus.ts";
+import { corpusPath, corpusPdfs, everyNth } from "../support/corpus.ts";
 import { testContext } from "../support/memory-files.ts";
 import { qpdfCheck, requireTool } from "../support/tools.ts";
 
@@ -18,7 +18,10 @@ vi.mock("../../src/recovery/strategies/save-by-engines.ts", async () => {
   return { mupdfSave: refuse, pdfjsRewrite: refuse };
 });
 
-const files = corpusPdfs().filter(({ category }) => category !== "h-hostile");
+const files = everyNth(
+  corpusPdfs().filter(({ category }) => category !== "h-hostile"),
+  3,
+);
 
 describe.skipIf(requireTool("qpdf"))("stamps on the corpus", () => {
   let folder = "";

@@ -3,9 +3,7 @@
  * found by their elements' local names, because versions differ in prefixes and namespaces.
  */
 import { parseXml, type XmlElement } from "../../core/xml/parse.ts";
-
-export const standards = ["factur-x", "zugferd-1", "zugferd-2", "xrechnung", "order-x", "other"] as const;
-export type Standard = (typeof standards)[number];
+import type { Standard } from "./standards.ts";
 
 /** An invoice's head; strings as in the XML, and absent where it has none. */
 export interface Invoice {

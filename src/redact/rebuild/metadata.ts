@@ -37,7 +37,7 @@ export function metadataOf(to: Rebuild, info: CosDict): CosStream | undefined {
     const value = to.cos.resolve(info.get(key));
     const own = isString(value) ? decodeText(value.bytes) : undefined;
     const text = own ?? saidBefore(to, packet, property);
-    const written = text === undefined ? undefined : writtenAs(text, form, own === undefined);
+    const written = text === undefined ? undefined : writtenAs(text, form, own === undefined, packet);
     return written === undefined ? [] : [`<${property}>${written}</${property}>`];
   });
   const described =
@@ -85,10 +85,30 @@ const escaped = (text: string) =>
     // Characters that XML doesn't have.
     .replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, "");
 
-function writtenAs(text: string, form: (typeof properties)[number][2], isXmp: boolean): string | undefined {
+/** The languages in which a packet has a text, which PDF/UA asks for if the document says none. */
+function languagesOf(text: string, packet: string): readonly string[] {
+  const found = [...packet.matchAll(/xml:lang="([A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8}){0,4})"/g)].flatMap(
+    ([, language]) => language ?? [],
+  );
+  const others = [...new Set(found)]
+    .filter((language) => language.toLowerCase() !== "x-default")
+    .slice(0, 50);
+  return others.filter((language) => packet.includes(`xml:lang="${language}">${escaped(text)}<`));
+}
+
+function writtenAs(
+  text: string,
+  form: (typeof properties)[number][2],
+  isXmp: boolean,
+  packet: string,
+): string | undefined {
   switch (form) {
-    case "alternative":
-      return `<rdf:Alt><rdf:li xml:lang="x-default">${escaped(text)}</rdf:li></rdf:Alt>`;
+    case "alternative": {
+      const items = ["x-default", ...languagesOf(text, packet)].map(
+        (language) => `<rdf:li xml:lang="${language}">${escaped(text)}</rdf:li>`,
+      );
+      return `<rdf:Alt>${items.join("")}</rdf:Alt>`;
+    }
     case "sequence":
       return `<rdf:Seq><rdf:li>${escaped(text)}</rdf:li></rdf:Seq>`;
     case "plain":

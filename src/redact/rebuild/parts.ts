@@ -246,7 +246,22 @@ function kidOf(to: Rebuild, entry: CosValue, owner: CosDict): CosValue | undefin
     return made.has("Obj") ? made : undefined;
   }
   if (type === "MCR") return to.dict("MarkedContent", value);
-  return to.value("StructElem", entry, owner);
+  return losesItsObjects(to, value) ? undefined : to.value("StructElem", entry, owner);
+}
+
+/** Whether an element only holds objects that didn't get in, such as a removed field: without them, it would be empty. */
+function losesItsObjects(to: Rebuild, element: CosDict): boolean {
+  const value = to.cos.resolve(element.get("K"));
+  const kids = (isArray(value) ? value : [value]).filter((kid) => kid !== null);
+  to.cos.budget.spend(kids.length);
+  return (
+    kids.length > 0 &&
+    kids.every((entry) => {
+      const kid = dictAt(to.cos, entry);
+      if (!kid || nameAt(to.cos, kid.get("Type")) !== "OBJR") return false;
+      return !to.dict("ObjectReference", kid).has("Obj");
+    })
+  );
 }
 
 const usedObject: Part = (to, value) => annotation(to, value, new Map()) ?? usedStream(to, value, new Map());
@@ -441,7 +456,7 @@ const defaultAppearance: Part = (to, entry) => {
 const language: Part = (to, entry) => {
   const value = to.cos.resolve(entry);
   const text = isString(value) ? decodeText(value.bytes) : "";
-  return /^[A-Za-z]{2,3}(?:-[A-Za-z0-9]{1,8}){0,4}$/.test(text) && !to.options.words.isIn(text, "name")
+  return /^[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8}){0,4}$/.test(text) && !to.options.words.isIn(text, "name")
     ? textString(text)
     : undefined;
 };

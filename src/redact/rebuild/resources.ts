@@ -265,11 +265,29 @@ function spaceOf(to: Rebuild, value: readonly CosValue[], owner: CosDict): CosVa
       const names = isArray(colorants)
         ? colorants.map((one) => colorant(to, one) ?? name("None"))
         : undefined;
-      return all(name(kind), names, colorSpace(to, third, owner), functionOf(to, fourth, owner));
+      const made = all(name(kind), names, colorSpace(to, third, owner), functionOf(to, fourth, owner));
+      const spots = made && colorantsOf(to, value[4] ?? null, owner);
+      return isArray(made) && spots ? [...made, spots] : made;
     }
     default:
       return undefined;
   }
+}
+
+/** The attributes of a DeviceN space that say how each colorant looks (8.6.6.5), which PDF/A requires. */
+function colorantsOf(to: Rebuild, entry: CosValue, owner: CosDict): CosDict | undefined {
+  const attributes = dictAt(to.cos, entry);
+  const kind = nameAt(to.cos, attributes?.get("Subtype"));
+  const colorants: CosDict = new Map();
+  for (const [key, value] of dictAt(to.cos, attributes?.get("Colorants")) ?? []) {
+    const own = nameAt(to.cos, colorant(to, name(key)) ?? null);
+    const space = colorSpace(to, value, owner);
+    if (own !== undefined && space !== undefined) colorants.set(own, space);
+  }
+  if (colorants.size === 0) return undefined;
+  const made: CosDict = new Map([["Colorants", colorants]]);
+  if (kind === "DeviceN" || kind === "NChannel") made.set("Subtype", name(kind));
+  return made;
 }
 
 /** In place of a profile that is none (8.6.5.5). */

@@ -282,13 +282,13 @@ export const table: Readonly<Record<string, Entries>> = {
       Matrix: "numbers",
       Group: "Group",
     },
-    ...{ OC: "OptionalContent", StructParent: "number", StructParents: "number" },
+    ...{ OC: "OptionalContent", StructParent: "number", StructParents: "number", AF: "!files" },
   },
   Image: {
     ...{ Type: "name", Subtype: "name", Width: "number", Height: "number", ColorSpace: "!colorSpace" },
     ...{ BitsPerComponent: "number", Intent: "name", ImageMask: "boolean", Mask: "!mask", Decode: "numbers" },
     ...{ Interpolate: "boolean", SMask: "!image", SMaskInData: "number", StructParent: "number" },
-    ...{ OC: "OptionalContent", Matte: "numbers" },
+    ...{ OC: "OptionalContent", Matte: "numbers", AF: "!files" },
   },
   TilingPattern: {
     ...{ Type: "name", PatternType: "number", PaintType: "number", TilingType: "number", BBox: "numbers" },

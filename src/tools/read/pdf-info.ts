@@ -16,12 +16,10 @@ import { infoSections } from "../../core/limits.ts";
 import { defineTool, reads } from "../../core/tool.ts";
 import { attachedFiles, describeAttachment } from "../../document/attachments/attachments.ts";
 import { claimOf } from "../../document/conformance/claim.ts";
-import { readDetails } from "../../document/details/details.ts";
 import { formatTypes } from "../../document/forms/field-format.ts";
 import { formItems } from "../../document/forms/form-items.ts";
 import { formTypes } from "../../document/forms/values.ts";
-import { findInvoice } from "../../document/invoices/find.ts";
-import { standards } from "../../document/invoices/invoice.ts";
+import { standards } from "../../document/invoices/standards.ts";
 import { documentFacts, documentInformation } from "../../document/metadata/info.ts";
 import { bookmarks, readOutline } from "../../document/navigation/outline.ts";
 import { documentName, type PdfDocument } from "../../document/open.ts";
@@ -217,7 +215,13 @@ export const pdfInfo = defineTool({
       const document = await openDocument(source, context, { password, damage });
       const facts = documentFacts(document);
       const dimensions = pageSizes(document.cos, document.pages);
-      const invoice = findInvoice(document, context.warn);
+      const attachments = attachedFiles(document).map((file) => describeAttachment(document.cos, file));
+      // Most documents have none.
+      const invoice =
+        attachments.length === 0
+          ? undefined
+          : (await import("../../document/invoices/find.ts")).findInvoice(document, context.warn);
+      const read = details && (await import("../../document/details/details.ts")).readDetails;
       return {
         pages: document.pages.count,
         ...documentInformation(document),
@@ -228,9 +232,9 @@ export const pdfInfo = defineTool({
         ...facts,
         claims: [...claimNames(claimOf(document.cos))],
         ...sectionsOf(document),
-        attachments: attachedFiles(document).map((file) => describeAttachment(document.cos, file)),
+        attachments,
         ...(invoice && { invoice }),
-        ...(details && { document: readDetails(document, context.warn) }),
+        ...(read && { document: read(document, context.warn) }),
       };
     });
   },
