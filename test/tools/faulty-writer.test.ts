@@ -126,9 +126,10 @@ const faults: Readonly<Record<string, Damage>> = {
 };
 
 const input = samplePdf({ pages: pageTexts("kept", 3), info: "/Title(T)", field: everyField });
-/** Without pdf_render_pages: it writes images, and these faults damage PDF files. */
+/** Tools that write images or other files: these faults damage PDF files. */
+const others: ReadonlySet<string> = new Set(["pdf_render_pages", "pdf_extract_attachments"]);
 const calls = everyTool("in.pdf", "out").filter(
-  ({ tool, writes }) => writes !== undefined && tool !== "pdf_render_pages",
+  ({ tool, writes }) => writes !== undefined && !others.has(tool),
 );
 
 async function run(tool: string, fields: object, damage: Damage) {
