@@ -14,13 +14,13 @@ import {
   isStream,
   isString,
 } from "../../src/cos/syntax/value.ts";
-import { corpusPath, corpusPdfs } from "../support/corpus.ts";
+import { corpusPath, corpusPdfs, everyNth } from "../support/corpus.ts";
 import { processorTime } from "../support/processor-time.ts";
 import { requireTool } from "../support/tools.ts";
 import { sourceOf } from "./files.ts";
 
 const noQpdf = requireTool("qpdf");
-const files = corpusPdfs();
+const files = everyNth(corpusPdfs(), 4);
 
 type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
 

@@ -8,11 +8,11 @@ import { validate } from "../../src/core/json/validate.ts";
 import { ProblemError } from "../../src/core/problem.ts";
 import { pdfRotatePages } from "../../src/tools/edit/pdf-rotate-pages.ts";
 import { pdfInfo } from "../../src/tools/read/pdf-info.ts";
-import { type CorpusFile, corpusPath, corpusPdfs } from "../support/corpus.ts";
+import { type CorpusFile, corpusPath, corpusPdfs, everyNth } from "../support/corpus.ts";
 import { testContext } from "../support/memory-files.ts";
 import { qpdfCheck, requireTool } from "../support/tools.ts";
 
-const files = corpusPdfs();
+const files = everyNth(corpusPdfs(), 3);
 const named = files.map((file) => [file.id, file] as const);
 const bytesOf = (file: CorpusFile) => readFileSync(corpusPath(file.file));
 

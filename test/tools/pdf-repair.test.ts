@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { openStrictly } from "../../src/document/open.ts";
 import { bytesAt } from "../../src/document/typed-get.ts";
 import { createReaders } from "../../src/engines/engines.ts";
-import { corpusPath, corpusPdfs } from "../support/corpus.ts";
+import { corpusPath, corpusPdfs, everyNth } from "../support/corpus.ts";
 import { memorySource } from "../support/memory-files.ts";
 import { buildPdf, pagesPdf } from "../support/pdf-builder.ts";
 import { richPdf } from "../support/rich-pdf.ts";
@@ -181,7 +181,10 @@ describe("pdf_repair", () => {
       const fewer: string[] = [];
       const unclean: string[] = [];
       let repaired = 0;
-      for (const entry of corpusPdfs().filter(({ category }) => category === "d-damaged")) {
+      for (const entry of everyNth(
+        corpusPdfs().filter(({ category }) => category === "d-damaged"),
+        3,
+      )) {
         // The true page count if known; the other programs trust a wrong /Count.
         const truth = entry.pages ?? Number.POSITIVE_INFINITY;
         const found = Math.max(
@@ -203,7 +206,7 @@ describe("pdf_repair", () => {
       }
       expect(fewer).toEqual([]);
       expect(unclean).toEqual([]);
-      expect(repaired).toBeGreaterThan(15);
+      expect(repaired).toBeGreaterThan(4);
     },
   );
 });
