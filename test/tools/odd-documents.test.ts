@@ -29,7 +29,12 @@ const single = calls.filter(
     writes !== undefined && !["pdf_split", "pdf_run_batch", "pdf_render_pages"].includes(tool),
 );
 const expectedPages = (tool: string, pages: number) =>
-  ({ pdf_merge: pages + 2, pdf_extract_pages: 1, pdf_remove_pages: pages - 1 })[tool] ?? pages;
+  ({
+    pdf_merge: pages + 2,
+    pdf_extract_pages: 1,
+    pdf_remove_pages: pages - 1,
+    pdf_arrange_pages: Math.ceil(pages / 2),
+  })[tool] ?? pages;
 
 /** Every tool writes the document's pages, or reports a failure. */
 async function expectPages(bytes: Uint8Array, pages: number, judge?: typeof qpdfPages): Promise<void> {
