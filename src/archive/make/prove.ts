@@ -3,7 +3,7 @@
  * and links, fields, bookmarks, tags, layers, comments and attachments are still there.
  */
 import type { ByteSource } from "../../core/document-io.ts";
-import type { Readers } from "../../core/readers.ts";
+import type { Readers, TextReader } from "../../core/readers.ts";
 import { passwordForms } from "../../cos/crypt/password.ts";
 import { latin1 } from "../../cos/syntax/value.ts";
 import type { PdfDocument } from "../../document/open.ts";
@@ -90,12 +90,22 @@ async function lostPages({
     // Fields whose missing appearance is drawn have text that MuPDF draws now.
     else if (!drawn && plain(old.text(page)) !== plain(now.text(page)))
       lost.push(`text of page ${page} as MuPDF reads it`);
-    else if (pdfjs && pdfjsNow && plain(await pdfjs.page(page)) !== plain(await pdfjsNow.page(page)))
+    else if (pdfjs && pdfjsNow && !(await readsAlike(pdfjs, pdfjsNow, page)))
       lost.push(`text of page ${page} as pdf.js reads it`);
     else if (!drawsAlike(old, now, page, share)) lost.push(`the picture of page ${page}`);
     onPage?.(page);
   }
   return lost;
+}
+
+/** Whether both have the same text on the page. A page that can't be read isn't known to be alike. */
+async function readsAlike(old: TextReader, now: TextReader, page: number): Promise<boolean> {
+  try {
+    return plain(await old.page(page)) === plain(await now.page(page));
+  } catch {
+    // pdf.js has no problems of its own for pages that it can't read.
+    return false;
+  }
 }
 
 type Pages = Awaited<ReturnType<Readers["openPages"]>>;
