@@ -33,8 +33,13 @@ function recall(text: string, wanted: string): number {
   return found / words.length;
 }
 
+/** Its font isn't embedded, and has a predefined character map (9.7.5.2), which only MuPDF has. */
+const predefined = "b-t-zh-regex.reportlab-plain";
+
 const files = corpusFiles().flatMap(({ id, file, category, text }) =>
-  text === undefined || !/^[ab]-/.test(category) || /scan|ocr/.test(id) ? [] : [{ id, file, text }],
+  text === undefined || !/^[ab]-/.test(category) || /scan|ocr/.test(id) || id === predefined
+    ? []
+    : [{ id, file, text }],
 );
 
 describe("a file with known text", () => {
