@@ -23,8 +23,8 @@ import { officeTool } from "./tools-office.ts";
 
 export function contract(target: Target): void {
   describe(target.name, () => {
-    // In-process and the executable have everything, the two runtimes besides Bun share what either of them shows.
-    const besides = runsWhole(target) ? undefined : target.name;
+    // In-process and the executable have everything; Node and Deno share what either of them shows.
+    const half = runsWhole(target) ? undefined : target.name;
     const startForGate = () => target.start({ flags: ["--allow-origin", allowedOrigin] });
     // For the in-process form, test/http/gate-contract.test.ts runs these with shorter timeouts.
     const testHeld = target.command && heldConnections(startForGate);
@@ -34,15 +34,15 @@ export function contract(target: Target): void {
     else sameAnswers(target);
     ciphers(target);
     oneNameOnce(target);
-    if (besides !== "deno") stampingFonts(target);
+    if (half !== "deno") stampingFonts(target);
     if (target.command === undefined) promises(target);
-    if (besides !== "node") officeTool(target);
+    if (half !== "node") officeTool(target);
     if (runsWhole(target)) readingByModel(target);
-    if (besides !== "deno") hostileDocuments(target);
-    if (besides !== "node") paths(target);
+    if (half !== "deno") hostileDocuments(target);
+    if (half !== "node") paths(target);
     disks(target);
     processes(target);
-    if (besides !== "node") jobs(target);
+    if (half !== "node") jobs(target);
     starting(target);
     testHeld?.();
   });
