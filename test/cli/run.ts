@@ -3,7 +3,7 @@ import { spawn } from "node:child_process";
 import { constants } from "node:os";
 import { bareEnvironment, deno, executable, node, type Target } from "../contract/target.ts";
 
-/** The forms that differ in how they run. From source on Bun, the program is what the executable contains: contract/bun.test.ts. */
+/** The forms that differ in how they run. From source on Bun, the program is what the executable contains. */
 export const forms: readonly Target[] = [executable, deno, node];
 
 export interface Ran {
