@@ -9,7 +9,7 @@ import { endOf, type FoundSignature } from "./found.ts";
 
 /** Bytes of a signature dictionary before its Contents, and after them. */
 const reach = 64_000;
-/** What stands for Contents when the dictionary is read again. */
+/** Replaces Contents when the dictionary is read again. */
 const mark = "7064666473656172636865";
 
 /**

@@ -9,6 +9,8 @@ const pieceBytes = 1 << 20;
 /** Content that is held in memory, for signatures that weren't made of a hash. */
 const mostHeld = 64_000_000;
 
+const newHash = (name: HashName): Hash => nodeCrypto().createHash(name.replace("-", ""));
+
 /** A hash of the file from its start. */
 interface Running {
   readonly hash: Hash;
@@ -29,8 +31,7 @@ export function rangeHasher(input: ByteSource): (byteRange: readonly number[]) =
   /** A hash of everything before `end`. */
   const upTo = (name: HashName, end: number): Hash => {
     const known = running.get(name);
-    const start =
-      known && known.end <= end ? known : { hash: nodeCrypto().createHash(name.replace("-", "")), end: 0 };
+    const start = known && known.end <= end ? known : { hash: newHash(name), end: 0 };
     add(start.hash, start.end, end);
     start.end = end;
     running.set(name, start);
@@ -43,8 +44,9 @@ export function rangeHasher(input: ByteSource): (byteRange: readonly number[]) =
     if (!first) return undefined;
     return {
       digest(name) {
-        const hash = first.from === 0 ? upTo(name, first.to) : nodeCrypto().createHash(name.replace("-", ""));
-        for (const { from, to } of first.from === 0 ? rest : [first, ...rest]) add(hash, from, to);
+        const isStart = first.from === 0;
+        const hash = isStart ? upTo(name, first.to) : newHash(name);
+        for (const { from, to } of isStart ? rest : [first, ...rest]) add(hash, from, to);
         return hash.digest();
       },
       bytes() {

@@ -63,12 +63,16 @@ function occurrences(tree: XmlElement, { namespace, name }: XmpProperty): Occurr
   ]);
 }
 
+const defaultLanguage = "x-default";
+
+const languageOf = ({ attributes }: XmlElement) =>
+  attributes.find((one) => one.namespace === xml && one.name === "lang")?.value;
+
 function elementValue(element: XmlElement): XmpValue {
   const list = element.children.find(({ namespace }) => namespace === rdf);
   if (!list) return { items: [element.text()], isTranslated: false };
   const items = list.children.filter(({ namespace, name }) => namespace === rdf && name === "li");
-  const isDefault = (item: XmlElement) =>
-    item.attributes.some((one) => one.namespace === xml && one.name === "lang" && one.value === "x-default");
+  const isDefault = (item: XmlElement) => languageOf(item) === defaultLanguage;
   const main = list.name === "Alt" ? items.find(isDefault) : undefined;
   const ordered = main ? [main, ...items.filter((item) => item !== main)] : items;
   return {
@@ -80,6 +84,20 @@ function elementValue(element: XmlElement): XmpValue {
 /** A property's value; undefined if the packet has none. */
 export function xmpValueOf(tree: XmlElement, property: XmpProperty): XmpValue | undefined {
   return occurrences(tree, property)[0]?.value;
+}
+
+/** The languages of the alternatives that have this text, without the default one. */
+export function languagesWith(
+  tree: XmlElement,
+  { namespace, name }: Pick<XmpProperty, "namespace" | "name">,
+  text: string,
+): readonly string[] {
+  return descriptions(tree)
+    .flatMap(({ children }) => children.filter((one) => one.namespace === namespace && one.name === name))
+    .flatMap(({ children }) => children.flatMap((list) => list.children))
+    .filter((item) => item.text() === text)
+    .flatMap((item) => languageOf(item) ?? [])
+    .filter((language) => language !== defaultLanguage);
 }
 
 /** The packet of `tree` with these properties; undefined removes one. */

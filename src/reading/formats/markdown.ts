@@ -56,7 +56,7 @@ function goesBack(before: number | undefined, next: number | undefined): boolean
 function markdownList(block: Block, vocabulary: Vocabulary): string {
   /** Marker widths of the open levels: the next level's indentation. */
   const indents: number[] = [];
-  /** The last number on each of them. */
+  /** The last number on each open level. */
   const counters: (number | undefined)[] = [];
   return soundDepths(block.items ?? [])
     .map(({ marker, ordered, depth, lines, parts = [] }) => {

@@ -4,6 +4,7 @@ import { claimOf, claimText } from "../../document/conformance/claim.ts";
 import { identificationOf } from "../../document/conformance/identification.ts";
 import { metadataStream } from "../../document/conformance/withdraw.ts";
 import { packetOf, xmpProperty } from "../../document/metadata/xmp.ts";
+import { languagesWith, parsePacket } from "../../document/metadata/xmp-edit.ts";
 import { decodeText } from "../../document/text-string.ts";
 import type { Rebuild } from "./rebuild.ts";
 
@@ -19,8 +20,11 @@ const properties = [
   ["ModDate", "xmp:ModifyDate", "date"],
 ] as const;
 
-const spaces =
-  'xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:pdf="http://ns.adobe.com/pdf/1.3/" xmlns:xmp="http://ns.adobe.com/xap/1.0/"';
+const dublinCore = "http://purl.org/dc/elements/1.1/";
+/** Languages that a title is written in. */
+const maxLanguages = 50;
+
+const spaces = `xmlns:dc="${dublinCore}" xmlns:pdf="http://ns.adobe.com/pdf/1.3/" xmlns:xmp="http://ns.adobe.com/xap/1.0/"`;
 const start = `<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>
 <x:xmpmeta xmlns:x="adobe:ns:meta/">
 <rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
@@ -37,7 +41,8 @@ export function metadataOf(to: Rebuild, info: CosDict): CosStream | undefined {
     const value = to.cos.resolve(info.get(key));
     const own = isString(value) ? decodeText(value.bytes) : undefined;
     const text = own ?? saidBefore(to, packet, property);
-    const written = text === undefined ? undefined : writtenAs(text, form, own === undefined, packet);
+    const languages = (said: string) => languagesOf(to, packet, property, said);
+    const written = text === undefined ? undefined : writtenAs(text, form, own === undefined, languages);
     return written === undefined ? [] : [`<${property}>${written}</${property}>`];
   });
   const described =
@@ -85,26 +90,27 @@ const escaped = (text: string) =>
     // Characters that XML doesn't have.
     .replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, "");
 
-/** The languages in which a packet has a text, which PDF/UA asks for if the document says none. */
-function languagesOf(text: string, packet: string): readonly string[] {
-  const found = [...packet.matchAll(/xml:lang="([A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8}){0,4})"/g)].flatMap(
-    ([, language]) => language ?? [],
-  );
-  const others = [...new Set(found)]
-    .filter((language) => language.toLowerCase() !== "x-default")
-    .slice(0, 50);
-  return others.filter((language) => packet.includes(`xml:lang="${language}">${escaped(text)}<`));
+/** Whether a text is a language tag (BCP 47), and nothing that was removed. */
+export const isKeptLanguage = ({ options }: Rebuild, text: string): boolean =>
+  /^[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8}){0,4}$/.test(text) && !options.words.isIn(text, "name");
+
+/** The languages in which the packet has a text, which PDF/UA asks for if the document says none. */
+function languagesOf(to: Rebuild, packet: string, property: string, text: string): readonly string[] {
+  const tree = parsePacket(packet);
+  const [, name = ""] = property.split(":");
+  const languages = tree ? languagesWith(tree, { namespace: dublinCore, name }, text) : [];
+  return [...new Set(languages)].filter((language) => isKeptLanguage(to, language)).slice(0, maxLanguages);
 }
 
 function writtenAs(
   text: string,
   form: (typeof properties)[number][2],
   isXmp: boolean,
-  packet: string,
+  languagesOf: (text: string) => readonly string[],
 ): string | undefined {
   switch (form) {
     case "alternative": {
-      const items = ["x-default", ...languagesOf(text, packet)].map(
+      const items = ["x-default", ...languagesOf(text)].map(
         (language) => `<rdf:li xml:lang="${language}">${escaped(text)}</rdf:li>`,
       );
       return `<rdf:Alt>${items.join("")}</rdf:Alt>`;

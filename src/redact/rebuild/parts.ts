@@ -31,6 +31,7 @@ import { decodeText, textString } from "../../document/text-string.ts";
 import { arrayAt, dataOf, dictAt, nameAt, numberAt } from "../../document/typed-get.ts";
 import { showsText, textsShownBy } from "../said.ts";
 import { fontParts } from "./fonts.ts";
+import { isKeptLanguage } from "./metadata.ts";
 import type { Part, Rebuild } from "./rebuild.ts";
 import { resourceParts } from "./resources.ts";
 
@@ -456,9 +457,7 @@ const defaultAppearance: Part = (to, entry) => {
 const language: Part = (to, entry) => {
   const value = to.cos.resolve(entry);
   const text = isString(value) ? decodeText(value.bytes) : "";
-  return /^[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8}){0,4}$/.test(text) && !to.options.words.isIn(text, "name")
-    ? textString(text)
-    : undefined;
+  return isKeptLanguage(to, text) ? textString(text) : undefined;
 };
 
 const fields: Part = (to, entry) => {

@@ -25,7 +25,7 @@ export function pageListChanges(before: PdfDocument, now: PdfDocument): Change[]
     if (old.has(num)) return [];
     const page = k + 1;
     return isReplaced && !current.has(was[k] ?? 0)
-      ? [{ kind: "content", page, detail: `page ${page} was replaced`, nature: "never", isDoubtful: true }]
+      ? [replaced(`page ${page}`, page)]
       : [{ kind: "pages", page, detail: `page ${page} was added`, nature: "else" }];
   });
   const gone = isReplaced ? 0 : was.filter((num) => !current.has(num)).length;
@@ -50,26 +50,29 @@ export function pageChanges(before: PdfDocument, now: PdfDocument, old: number, 
   const keys = differing(before.pages.dict(old), now.pages.dict(page));
   const changes: Change[] = [];
   if (keys.some((key) => contentEntries.has(key)))
-    changes.push({
-      kind: "content",
-      page,
-      detail: `the content of page ${page} was replaced`,
-      nature: "never",
-      isDoubtful: true,
-    });
-  if (isShownDifferently(before, now, old, page))
-    changes.push({
-      kind: "pages",
-      page,
-      detail: `page ${page} shows another part, or is turned`,
-      nature: "never",
-      isDoubtful: true,
-    });
+    changes.push(replaced(`the content of page ${page}`, page));
+  if (isShownDifferently(before, now, old, page)) changes.push(shownDifferently(page));
   for (const key of keys)
     if (!boxEntries.has(key) && !contentEntries.has(key) && !explained.has(key))
       changes.push({ ...entryChange(key), page });
   return [...changes, ...annotationListChanges(before, now, old, page)];
 }
+
+const replaced = (what: string, page: number, were = "was"): Change => ({
+  kind: "content",
+  page,
+  detail: `${what} ${were} replaced`,
+  nature: "never",
+  isDoubtful: true,
+});
+
+const shownDifferently = (page: number): Change => ({
+  kind: "pages",
+  page,
+  detail: `page ${page} shows another part, or is turned`,
+  nature: "never",
+  isDoubtful: true,
+});
 
 function isShownDifferently(before: PdfDocument, now: PdfDocument, old: number, page: number): boolean {
   const was = JSON.stringify(pageBoxes(before.cos, before.pages, old));
@@ -80,22 +83,9 @@ function isShownDifferently(before: PdfDocument, now: PdfDocument, old: number, 
 export function inheritedChanges(before: PdfDocument, now: PdfDocument): Change[] {
   const changes: Change[] = [];
   for (let page = 1; page <= Math.min(before.pages.count, now.pages.count); page++) {
-    if (isShownDifferently(before, now, page, page))
-      changes.push({
-        kind: "pages",
-        page,
-        detail: `page ${page} shows another part, or is turned`,
-        nature: "never",
-        isDoubtful: true,
-      });
+    if (isShownDifferently(before, now, page, page)) changes.push(shownDifferently(page));
     if (!isSameValue(before.pages.attribute(page, "Resources"), now.pages.attribute(page, "Resources")))
-      changes.push({
-        kind: "content",
-        page,
-        detail: `the resources of page ${page} were replaced`,
-        nature: "never",
-        isDoubtful: true,
-      });
+      changes.push(replaced(`the resources of page ${page}`, page, "were"));
   }
   return changes;
 }
