@@ -138,6 +138,8 @@ describe("single fields", () => {
     ["pdf_from_images", "page_size", ["A6", "a4", null]],
     ["pdf_from_images", "margin", [-1, 201, "1", null]],
     ["pdf_from_images", "fit", ["stretch", null]],
+    ["pdf_from_images", "pdfa", ["2a", "pdfa-2b", null]],
+    ["pdf_add_text_layer", "pdfa", ["2a", "pdfa-2b", null]],
     ["pdf_extract_attachments", "names", [[], "a.txt", null]],
     ["pdf_check_signatures", "trust", ["ca.pem", null, Array(101).fill("a.pem")]],
     ["pdf_attach", "files", [[], "ok.pdf", Array.from({ length: 101 }, () => ({ path: "ok.pdf" })), null]],

@@ -2,10 +2,17 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import * as v from "valibot";
 import { describe, expect, it } from "vitest";
+import { createReaders } from "../../src/engines/engines.ts";
+import { pdfFromOffice } from "../../src/tools/convert/pdf-from-office.ts";
 import { verdicts, withoutVeraPdf } from "../conformance/verapdf.ts";
+import { imageFiles } from "../support/image-files.ts";
 import { cii } from "../support/invoices.ts";
+import { memorySource, testContext } from "../support/memory-files.ts";
+import { samplePdf } from "../support/pdf.ts";
 import { pagesPdf } from "../support/pdf-builder.ts";
+import { recognizeWords } from "../support/recognized-words.ts";
 import { callOrError } from "../support/run-tool.ts";
 
 const script = pagesPdf(["/Annots[10 0 R]"], {
@@ -17,6 +24,35 @@ const make = (bytes: Uint8Array, fields: object = {}) =>
 const kinds = (result: unknown) =>
   (result as { changed: { what: string }[] }).changed.map(({ what }) => what);
 
+const scan = pagesPdf(["/Contents 10 0 R/Resources<</XObject<</Im 11 0 R>>>>"], {
+  more: {
+    10: { dict: "", data: "612 0 0 792 0 0 cm /Im Do" },
+    11: {
+      dict: "/Type/XObject/Subtype/Image/Width 1/Height 1/ColorSpace/DeviceGray/BitsPerComponent 8",
+      data: "x",
+    },
+  },
+});
+const images = { "c.jpg": imageFiles.jpegCmyk, "t.tif": imageFiles.tiffFax, "a.webp": imageFiles.webpAlpha };
+/** Other tools with the field `pdfa`. */
+const made = {
+  images: (pdfa: string) =>
+    callOrError("pdf_from_images", { inputs: Object.keys(images), output: "b.pdf", pdfa }, images),
+  layer: (pdfa: string) =>
+    callOrError("pdf_add_text_layer", { input: "a.pdf", output: "b.pdf", pdfa }, { "a.pdf": scan }),
+  async office(pdfa: string) {
+    const convert = async () => ({
+      ...{ pdf: memorySource(samplePdf({ pages: ["A letter"] })), fonts: [], warnings: [] },
+      [Symbol.dispose]() {},
+    });
+    const files = testContext({ "in.docx": Buffer.from("PK") }, createReaders());
+    const context = { ...files, office: { convert } };
+    const call = { input: "in.docx", output: "b.pdf", pdfa };
+    await pdfFromOffice.run(v.parse(pdfFromOffice.input, call), context);
+    return { context };
+  },
+};
+
 describe("pdf_make_pdfa", () => {
   it("names what it changed", async () => {
     const { result } = await make(script);
@@ -25,29 +61,37 @@ describe("pdf_make_pdfa", () => {
     );
   });
 
-  it.skipIf(withoutVeraPdf)("writes each level, and invoices, as veraPDF reads them", async () => {
-    const invoice = await callOrError(
-      "pdf_attach",
-      { input: "a.pdf", output: "b.pdf", invoice: { path: "i.xml" } },
-      { "a.pdf": script, "i.xml": Buffer.from(cii("urn:cen.eu:en16931:2017")) },
-    );
-    const levels = ["2b", "2u", "3b", "1b", "4"];
-    const runs = [...(await Promise.all(levels.map((level) => make(script, { level })))), invoice];
-    const folder = mkdtempSync(join(tmpdir(), "pdfa-"));
-    try {
-      const paths = runs.map(({ context }, at) => {
-        const path = join(folder, `${at}.pdf`);
-        writeFileSync(path, context.files.stored.get("/files/b.pdf") ?? new Uint8Array(0));
-        return path;
-      });
-      const judged = verdicts(paths);
-      expect(paths.map((path) => judged.get(path))).toMatchObject(
-        [...levels, "3b"].map((flavour) => [{ verdict: "PASS", flavour }]),
+  it.skipIf(withoutVeraPdf)(
+    "writes each level, and what other tools make, as veraPDF reads them",
+    async () => {
+      using _ = recognizeWords();
+      const invoice = await callOrError(
+        "pdf_attach",
+        { input: "a.pdf", output: "b.pdf", invoice: { path: "i.xml" } },
+        { "a.pdf": script, "i.xml": Buffer.from(cii("urn:cen.eu:en16931:2017")) },
       );
-    } finally {
-      rmSync(folder, { recursive: true });
-    }
-  });
+      const levels = ["2b", "2u", "3b", "1b", "4"];
+      const runs = [
+        ...(await Promise.all(levels.map((level) => make(script, { level })))),
+        invoice,
+        ...[await made.images("2b"), await made.layer("2u"), await made.office("3b")],
+      ];
+      const folder = mkdtempSync(join(tmpdir(), "pdfa-"));
+      try {
+        const paths = runs.map(({ context }, at) => {
+          const path = join(folder, `${at}.pdf`);
+          writeFileSync(path, context.files.stored.get("/files/b.pdf") ?? new Uint8Array(0));
+          return path;
+        });
+        const judged = verdicts(paths);
+        expect(paths.map((path) => judged.get(path))).toMatchObject(
+          [...levels, "3b", "2b", "2u", "3b"].map((flavour) => [{ verdict: "PASS", flavour }]),
+        );
+      } finally {
+        rmSync(folder, { recursive: true });
+      }
+    },
+  );
 
   it("refuses 4f without attachments, and says 4", async () => {
     const { error, context } = await make(script, { level: "4f" });
@@ -61,5 +105,17 @@ describe("pdf_make_pdfa", () => {
       code: "operation_failed",
       violations: [{ rule: "6.3.1-1" }, { rule: "6.3.3-1" }],
     });
+  });
+});
+
+describe("a tool with the field pdfa", () => {
+  it("fails naming it, and writes nothing: images with opacity at level 1b", async () => {
+    const { error, context } = await made.images("1b");
+    expect(error).toMatchObject({
+      ...{ code: "operation_failed", errors: [{ field: "pdfa" }], violations: [{ rule: "6.4-1" }] },
+      message: expect.stringMatching(/^pdfa: the document can't be made PDF\/A-1b/),
+    });
+    expect([...context.files.stored.keys()]).toEqual(Object.keys(images).map((name) => `/files/${name}`));
+    expect(context.files.open.size).toBe(0);
   });
 });

@@ -23,6 +23,7 @@ import { openContentLayout } from "../../reading/open.ts";
 import { isPicture, stampsOn, withoutWordsAt } from "../../reading/recognized.ts";
 import { editFile } from "../shared/edit-tool.ts";
 import { countProgress } from "../shared/progress.ts";
+import { pdfaField } from "../shared/publish-as.ts";
 import { openPagesAhead } from "../shared/recognized-pages.ts";
 
 /** Minimum mean confidence for turning a page, and minimum number of words as evidence. */
@@ -59,6 +60,7 @@ export const pdfAddTextLayer = defineTool({
       ),
       true,
     ),
+    pdfa: pdfaField,
     password: passwordField,
   }),
   output: v.strictObject({
@@ -68,10 +70,10 @@ export const pdfAddTextLayer = defineTool({
   }),
   annotations: writes,
   reportsProgress: true,
-  async run({ input, output, password, ...options }, context) {
+  async run({ input, output, password, pdfa, ...options }, context) {
     let read: ReadPage[] = [];
     const written = await editFile(input, output, context, {
-      password,
+      ...{ password, pdfa },
       edit: async (session) => {
         read = await readPages(session, context, options);
       },

@@ -10,6 +10,7 @@ import { type ImagePages, imagePapers, startImagePages } from "../../images/imag
 import { ImageError } from "../../images/picture.ts";
 import { readImages } from "../../images/read-images.ts";
 import { countProgress } from "../shared/progress.ts";
+import { pdfaField, publishAs } from "../shared/publish-as.ts";
 
 /** A PDF may begin with this many other bytes. */
 const pdfHead = 1024;
@@ -44,11 +45,12 @@ export const pdfFromImages = defineTool({
       choice(["contain", "actual"], "contain: as large as the paper allows. actual: never enlarged."),
       "contain",
     ),
+    pdfa: pdfaField,
   }),
   output: newFileSchema,
   annotations: writes,
   reportsProgress: true,
-  async run({ inputs, output, page_size, margin, fit }, context) {
+  async run({ inputs, output, page_size, margin, fit, pdfa }, context) {
     using target = context.files.newFile(output, "output");
     const pages = startImagePages(target, { paper: page_size, margin, enlarges: fit === "contain" });
     const progress = countProgress(context, inputs.length, "files");
@@ -61,8 +63,7 @@ export const pdfFromImages = defineTool({
 
     pages.finish();
     verifyWritten(rereadWhole(target), pages.count);
-    await context.pause();
-    const { path, bytes } = target.publish();
+    const { path, bytes } = await publishAs(target, context, { output, pdfa });
 
     return { output: path, pages: pages.count, bytes };
   },

@@ -11,6 +11,7 @@ import { openWritten, rereadWhole, verifyWritten } from "../../document/verify.t
 import { formatOf } from "../../office/formats.ts";
 import { standIns } from "../../office/stand-ins.ts";
 import { openContentText } from "../../reading/open.ts";
+import { pdfaField, publishAs } from "../shared/publish-as.ts";
 
 /** Bytes copied at a time. */
 const chunkBytes = 1 << 20;
@@ -29,6 +30,7 @@ export const pdfFromOffice = defineTool({
       v.examples(["letter.docx"]),
     ),
     output: outputField,
+    pdfa: pdfaField,
   }),
   output: v.strictObject({
     ...newFileEntries,
@@ -37,7 +39,7 @@ export const pdfFromOffice = defineTool({
   }),
   annotations: writes,
   lane: "office",
-  async run({ input, output }, context) {
+  async run({ input, output, pdfa }, context) {
     using file = context.files.openInput(input, "input");
     using target = context.files.newFile(output, "output");
     using converted = await context.office.convert(file);
@@ -53,7 +55,7 @@ export const pdfFromOffice = defineTool({
 
     copy(converted.pdf, target);
     verifyWritten(rereadWhole(target), pages);
-    const { path, bytes } = target.publish();
+    const { path, bytes } = await publishAs(target, context, { output, pdfa });
 
     return { output: path, pages, bytes, engine: "libreoffice" as const };
   },

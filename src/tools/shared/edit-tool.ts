@@ -10,6 +10,7 @@ import { rereadWhole, verifyWritten } from "../../document/verify.ts";
 import { openDocument } from "../../recovery/open-document.ts";
 import { type Damage, withRepair } from "../../recovery/with-repair.ts";
 import type { Step } from "../../steps/step.ts";
+import { type Publishing, publishAs } from "./publish-as.ts";
 
 export type EditToolText = Pick<Tool, "name" | "title" | "description">;
 
@@ -44,7 +45,7 @@ export interface NewFileResult {
   bytes: number;
 }
 
-export interface Edit {
+export interface Edit extends Pick<Publishing, "pdfa"> {
   /** Changes the document. */
   edit(session: EditSession): Promise<void> | void;
   /** The password that opens the document. */
@@ -68,7 +69,8 @@ export async function editFile(
   return await withRepair(documentName(source), async (damage) => {
     using target = context.files.newFile(output, "output");
     const pages = await editInto(source, target, context, { ...edit, damage });
-    const { path, bytes } = target.publish();
+    const { pdfa, password } = edit;
+    const { path, bytes } = await publishAs(target, context, { output, pdfa, password });
     return { output: path, pages, bytes };
   });
 }
