@@ -18,6 +18,7 @@ import { documentName } from "../../document/open.ts";
 import { openDocument } from "../../recovery/open-document.ts";
 import { withRepair } from "../../recovery/with-repair.ts";
 import { archiveDocument } from "../shared/archive-document.ts";
+import { countProgress } from "../shared/progress.ts";
 import { selectorOf } from "../shared/violations.ts";
 
 const resultSchema = v.strictObject({
@@ -55,6 +56,7 @@ export const pdfMakePdfa = defineTool({
   }),
   output: resultSchema,
   annotations: writes,
+  reportsProgress: true,
   async run({ input, output, level, substitute_fonts, password }, context) {
     using source = context.files.openInput(input, "input");
     return await withRepair(documentName(source), async (damage) => {
@@ -64,6 +66,7 @@ export const pdfMakePdfa = defineTool({
         level,
         substituteFonts: substitute_fonts,
         password,
+        onPage: countProgress(context, document.pages.count, "pages"),
       });
       await context.pause();
       const { path, bytes } = target.publish();

@@ -17,6 +17,8 @@ export interface Archiving extends MakeOptions {
   readonly password?: string;
   /** Changes the document first. Returns whether its pages look different afterward. */
   readonly edit?: (session: EditSession) => boolean;
+  /** Called with each page that was compared. */
+  readonly onPage?: (page: number) => void;
 }
 
 export interface Archived {
@@ -36,7 +38,7 @@ export async function archiveDocument(
   source: ByteSource,
   target: NewFile,
   context: ToolContext,
-  { password = "", edit, ...options }: Archiving,
+  { password = "", edit, onPage, ...options }: Archiving,
 ): Promise<Archived> {
   const { level } = options;
   const wasSigned = isSigned(document.cos);
@@ -58,6 +60,7 @@ export async function archiveDocument(
     after,
     changes: looksNew ? [...made.changes, { what: "annotations", count: 1, pages: [] }] : made.changes,
     readers: context.readers,
+    onPage,
   });
   if (lost.length > 0)
     throw failed(
