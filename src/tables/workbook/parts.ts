@@ -34,13 +34,16 @@ const unwritable = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
 /** What a spreadsheet would read as such a character (22.9.2.19, ST_Xstring). */
 const escaped = /_x(?=[0-9A-Fa-f]{4}_)/g;
 
-/** Text as content of an element, with what XML lacks written as `_x0000_`. */
-export const sheetText = (text: string): string =>
-  escapeXml(
+/** White space that XML readers may drop. The schema doesn't have the attribute that keeps it, which all programs write and read. */
+const loose = /^\s|\s$|[\t\n\r]/;
+
+/** Text as an element, with what XML lacks written as `_x0000_`. */
+export const textElement = (text: string): string =>
+  `<t${loose.test(text) ? ' xml:space="preserve"' : ""}>${escapeXml(
     text
       .replaceAll(escaped, "_x005F_x")
       .replaceAll(
         unwritable,
         (char) => `_x${char.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0")}_`,
       ),
-  );
+  )}</t>`;

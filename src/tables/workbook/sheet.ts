@@ -6,7 +6,7 @@ import type { ReadTable, TableCell } from "../table.ts";
 import { typedCells } from "../typed-cells.ts";
 import type { TypedValue } from "../typed-columns.ts";
 import type { CellStyles } from "./cell-styles.ts";
-import { cellName, part, relationshipNamespace, sheetText, spreadsheetNamespace } from "./parts.ts";
+import { cellName, part, relationshipNamespace, spreadsheetNamespace, textElement } from "./parts.ts";
 
 /** Characters that a cell holds in a spreadsheet. */
 export const mostCellText = 32_767;
@@ -63,8 +63,7 @@ function cellXml(cell: PlacedCell, value: TypedValue | undefined, bold: boolean,
     return `<c r="${name}" s="${styles.indexOf({ format: value.format, bold })}"><v>${value.value}</v></c>`;
   const style = styles.indexOf({ bold, quotePrefix: looksLikeFormula(text) });
   if (text === "") return `<c r="${name}" s="${style}"/>`;
-  const shown = sheetText(text.slice(0, mostCellText));
-  return `<c r="${name}" s="${style}" t="inlineStr"><is><t xml:space="preserve">${shown}</t></is></c>`;
+  return `<c r="${name}" s="${style}" t="inlineStr"><is>${textElement(text.slice(0, mostCellText))}</is></c>`;
 }
 
 const frozen = (rows: number) =>
@@ -83,7 +82,7 @@ export const commentsPart = (notes: readonly Note[]): string =>
     `<comments xmlns="${spreadsheetNamespace}"><authors><author/></authors><commentList>${notes
       .map(
         ({ row, column, text }) =>
-          `<comment ref="${cellName(row, column)}" authorId="0"><text><t xml:space="preserve">${sheetText(text)}</t></text></comment>`,
+          `<comment ref="${cellName(row, column)}" authorId="0"><text>${textElement(text)}</text></comment>`,
       )
       .join("")}</commentList></comments>`,
   );

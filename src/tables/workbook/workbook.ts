@@ -8,7 +8,7 @@ import { escapeXml } from "../../core/xml/text.ts";
 import type { ReadTable } from "../table.ts";
 import { createCellStyles } from "./cell-styles.ts";
 import { part, relationshipNamespace, relationshipsPart, spreadsheetNamespace } from "./parts.ts";
-import { commentsPart, noteShapesPart, type Sheet, sheetOf } from "./sheet.ts";
+import { commentsPart, mostCellText, noteShapesPart, type Sheet, sheetOf } from "./sheet.ts";
 import { sheetNames } from "./sheet-names.ts";
 
 const spreadsheetType = "application/vnd.openxmlformats-officedocument.spreadsheetml";
@@ -33,6 +33,10 @@ export async function workbookOf(tables: readonly ReadTable[]): Promise<Uint8Arr
   ];
   return await packed(files);
 }
+
+/** How many cells have more text than a cell of a spreadsheet holds. */
+export const cutTexts = (tables: readonly ReadTable[]): number =>
+  tables.flatMap(({ rows }) => rows.flat()).filter(({ text }) => text.length > mostCellText).length;
 
 function sheetFiles({ xml, notes }: Sheet, at: number): (readonly [string, string])[] {
   const number = at + 1;

@@ -26,7 +26,8 @@ import { withRepair } from "../../recovery/with-repair.ts";
 import { csvOf } from "../../tables/csv.ts";
 import { type IdentifiedTable, identified } from "../../tables/identified.ts";
 import type { FoundTables } from "../../tables/read-tables.ts";
-import { workbookOf } from "../../tables/workbook/workbook.ts";
+import { mostCellText } from "../../tables/workbook/sheet.ts";
+import { cutTexts, workbookOf } from "../../tables/workbook/workbook.ts";
 import { findTables } from "../shared/find-tables.ts";
 import { bboxOf } from "../shared/page-picture.ts";
 import { maxCharsField, readsByModel } from "../shared/reading-fields.ts";
@@ -128,6 +129,11 @@ export const pdfExtractTables = defineTool({
 
       if (tables.length > 0 && file) {
         file.write(await bytesOf(tables, format));
+        const cut = format === "xlsx" ? cutTexts(tables) : 0;
+        if (cut > 0)
+          context.warn(
+            `${cut === 1 ? "the text of 1 cell was" : `the texts of ${cut} cells were`} cut, since spreadsheets hold ${mostCellText} characters in a cell: CSV and JSON have it all`,
+          );
         const { path: output, bytes } = file.publish();
         return { ...written, outputs: [{ output, bytes }] };
       }
