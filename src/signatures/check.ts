@@ -58,15 +58,18 @@ export async function checkSignatures(
   const all = findSignatures(document);
   if (all.length === 0) return [];
   const { judge, readCertificates } = await import("./judge.ts");
-  const context = { cos: document.cos, trusted: trusted.flatMap(readCertificates) };
-  const contentOf = rangeHasher(input);
+  const context = { cos: document.cos, trusted: trusted.flatMap(readCertificates), work };
+  const contentOf = rangeHasher(input, work);
+  // All of them before any revisions are compared, which may take the rest of the call's work.
+  const verdicts: (readonly [FoundSignature, Judged])[] = [];
+  for (const found of all) verdicts.push([found, await judge(found, contentOf(found.byteRange), context)]);
+
   const comparer = pictureComparer(document, draw);
   const stated: (Permissions | undefined)[] = [];
   const checked: CheckedSignature[] = [];
 
   try {
-    for (const found of all) {
-      const judged = await judge(found, contentOf(found.byteRange), context);
+    for (const [found, judged] of verdicts) {
       const coverage = afterJudging(
         coverageOf(input, document, found, { work, signatures: all.length }),
         judged,

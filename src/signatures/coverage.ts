@@ -6,6 +6,7 @@ import type { PdfDocument } from "../document/open.ts";
 import { openPrefix } from "../document/revisions.ts";
 import { endsFile, rangeFault } from "./byte-range.ts";
 import { endOf, type FoundSignature } from "./found.ts";
+import { pays } from "./work.ts";
 
 export type Coverage =
   | { readonly covers: "file" }
@@ -15,8 +16,6 @@ export type Coverage =
 
 /** Work for each cross-reference section and signature of a revision that is compared: a file of thousands must end. */
 const stepsPerSection = 500;
-/** Work that is left for the rest of the call. */
-const reserve = 2_000_000;
 /** Bytes before the end of a revision in which it says where its cross-reference is. */
 const tailBytes = 64;
 
@@ -40,9 +39,8 @@ export function coverageOf(
 
   if (!/%%EOF\s*$/.test(latin1(input.read(end - tailBytes, tailBytes))))
     return broken("the signed bytes don't end with a revision");
-  const steps = stepsPerSection * (cos.revisions.length + signatures);
-  if (work.left < steps + reserve) return broken("the file has too many revisions to list later changes");
-  work.left -= steps;
+  if (!pays(work, stepsPerSection * (cos.revisions.length + signatures)))
+    return broken("the file has too many revisions to list later changes");
   const signed = openPrefix(cos, end - shift, work);
   if (!signed) return broken("the signed bytes are no document by themselves");
   const { startXref } = signed.cos;

@@ -1,11 +1,14 @@
 /** Checks one signature's CMS data: integrity, time stamps and trust. Loads the library for it. */
 import { Certificate } from "pkijs";
+import type { Work } from "../core/work.ts";
 import type { CosDocument } from "../cos/document.ts";
-import { arrayAt, bytesAt, dataOf, dictAt, listAt, streamAt } from "../document/typed-get.ts";
+import { arrayAt, bytesAt, dataOf, dictAt, listAt, memo, streamAt } from "../document/typed-get.ts";
 import { parsed } from "./cms/algorithms.ts";
-import { digestOf, isEqual } from "./cms/bytes.ts";
+import { isEqual } from "./cms/bytes.ts";
 import { nameText, serialText, timeText } from "./cms/names.ts";
+import { openRaw, verdictOnRaw } from "./cms/raw-signature.ts";
 import {
+  contentOf,
   type Integrity,
   openSigned,
   type Signed,
@@ -19,6 +22,7 @@ import {
 import { checkTimestamp } from "./cms/timestamp.ts";
 import { type Trust, trustIn } from "./cms/trust.ts";
 import type { FoundSignature } from "./found.ts";
+import { pays, steps, tooMuchWork } from "./work.ts";
 
 export { readCertificates } from "./cms/trust.ts";
 
@@ -45,12 +49,15 @@ export interface Judged {
 const maxContents = 16_000_000;
 /** Certificates of the document's security store that may be part of chains. */
 const mostStored = 200;
+/** Certificates of the entry Cert that may be part of chains. */
+const mostStated = 20;
 /** Time stamp tokens of one signature that are checked. */
 const mostTokens = 4;
 
 interface Context {
   readonly cos: CosDocument;
   readonly trusted: readonly Certificate[];
+  readonly work: Work;
 }
 
 export async function judge(
@@ -59,19 +66,25 @@ export async function judge(
   context: Context,
 ): Promise<Judged> {
   const { contents = new Uint8Array(0), subFilter } = found;
-  const signed = contents.length > maxContents ? undefined : openSigned(contents);
-  const certificate = signed?.certificate ?? certificateOf(found, context.cos);
+  const isRaw = subFilter === "adbe.x509.rsa_sha1";
   const doubts: string[] = [];
+  const isPaid = pays(context.work, steps.parsing(contents.length) + steps.verifying);
+  const isRead = isPaid && contents.length <= maxContents;
+  const signed = isRead && !isRaw ? openSigned(contents) : undefined;
+  const raw = isRead && isRaw ? openRaw(contents) : undefined;
+  const stated = isRaw ? statedCertificates(found, context.cos) : [];
+  const certificate = signed?.certificate ?? stated[0];
 
   let verdict: Verdict = { integrity: "unreadable", algorithm: "", weak: [], doubts: [] };
   let time: Date | undefined;
   let stamp: Pick<Judged, "timestamp" | "timestampBy"> = {};
-  if (subFilter === "adbe.x509.rsa_sha1") {
-    const doubt = "signatures of the form adbe.x509.rsa_sha1 aren't checked";
-    verdict = { ...verdict, algorithm: "RSA with SHA-1", weak: ["SHA-1 is a weak hash"], doubts: [doubt] };
-  } else if (!signed) doubts.push("Contents isn't a signature that can be read");
+  if (!isPaid) doubts.push(tooMuchWork);
+  else if (!signed && !raw) doubts.push("Contents isn't a signature that can be read");
   else if (!content) doubts.push("ByteRange doesn't say which bytes are signed");
-  else if (subFilter === "ETSI.RFC3161") {
+  else if (raw) {
+    if (certificate) verdict = await verdictOnRaw(raw, certificate, content);
+    else doubts.push("the signer's certificate isn't in the signature");
+  } else if (signed && subFilter === "ETSI.RFC3161") {
     const token = await checkTimestamp(contents, content);
     if (token) verdict = token.verdict;
     else doubts.push("Contents isn't a time stamp");
@@ -79,23 +92,24 @@ export async function judge(
       time = token.time;
       stamp = stampOf(token.time, token.certificate);
     }
-  } else {
+  } else if (signed) {
     verdict = await verdictBy(subFilter, signed, content);
     const token = await timestampOf(signed, context, doubts);
     time = token?.time;
     if (token) stamp = stampOf(token.time, token.certificate);
   }
 
-  const others = [...(signed?.certificates ?? []), ...storedCertificates(context.cos)];
+  const others = [...(signed?.certificates ?? []), ...stated];
   const claimed = signed && signingTime(signed);
+  const length = signed?.length ?? raw?.length;
   return {
     ...namesOf(certificate),
     ...{ algorithm: verdict.algorithm, integrity: verdict.integrity, isWeak: verdict.weak.length > 0 },
-    trust: await trustOf(certificate, others, context, time),
+    trust: await trustOf(certificate, { others, time, context, doubts }),
     signingTime: claimed && timeText(claimed),
     ...stamp,
     doubts: [...verdict.doubts, ...verdict.weak, ...doubts],
-    hasMore: signed !== undefined && contents.subarray(signed.length).some((byte) => byte !== 0),
+    hasMore: length !== undefined && contents.subarray(length).some((byte) => byte !== 0),
   };
 }
 
@@ -111,9 +125,11 @@ async function verdictBy(subFilter: string, signed: Signed, content: SignedConte
     };
   }
   const hash = signed.content ?? new Uint8Array(0);
-  const own = await verdictOn(signed, { digest: (name) => digestOf(name, hash), bytes: () => hash });
+  const own = await verdictOn(signed, contentOf(hash));
   const weak = [...new Set([...own.weak, "SHA-1 is a weak hash"])];
-  if (own.integrity !== "intact" || isEqual(hash, content.digest("SHA-1"))) return { ...own, weak };
+  const range = content.digest("SHA-1");
+  if (!range) return { ...own, weak, integrity: "unreadable", doubts: [...own.doubts, tooMuchWork] };
+  if (own.integrity !== "intact" || isEqual(hash, range)) return { ...own, weak };
   return {
     ...own,
     weak,
@@ -123,22 +139,21 @@ async function verdictBy(subFilter: string, signed: Signed, content: SignedConte
 }
 
 /** The first right time stamp of a signature; others are doubts. */
-async function timestampOf(signed: Signed, { trusted }: Context, doubts: string[]) {
-  const signature = signatureOf(signed);
+async function timestampOf(signed: Signed, context: Context, doubts: string[]) {
+  const about = contentOf(signatureOf(signed));
   for (const token of timestampTokens(signed).slice(0, mostTokens)) {
-    const about = {
-      digest: (hash: Parameters<typeof digestOf>[0]) => digestOf(hash, signature),
-      bytes: () => signature,
-    };
+    if (!pays(context.work, steps.parsing(token.length) + steps.verifying)) {
+      doubts.push(`the time stamp: ${tooMuchWork}`);
+      return undefined;
+    }
     const stamp = await checkTimestamp(token, about);
     const problems = stamp ? [...stamp.verdict.doubts, ...stamp.verdict.weak] : ["it can't be read"];
     for (const problem of problems) doubts.push(`the time stamp: ${problem}`);
     if (stamp?.verdict.integrity !== "intact") continue;
     const others = [...stamp.signed.certificates, ...signed.certificates];
-    const isTrusted =
-      stamp.certificate &&
-      (await trustIn(stamp.certificate, { trusted, others, time: stamp.time })) === "trusted";
-    if (trusted.length > 0 && !isTrusted) doubts.push("the time stamp: its signer isn't trusted");
+    const trust = await trustOf(stamp.certificate, { others, time: stamp.time, context, doubts });
+    if (trust !== "trusted" && trust !== "not_checked")
+      doubts.push("the time stamp: its signer isn't trusted");
     return stamp;
   }
   return undefined;
@@ -148,14 +163,29 @@ function stampOf(time: Date, by: Certificate | undefined): Pick<Judged, "timesta
   return { timestamp: timeText(time), ...(by && { timestampBy: nameText(by.subject) }) };
 }
 
+interface TrustQuestion {
+  /** Certificates of the signature, which may be part of chains, as those of the security store. */
+  readonly others: readonly Certificate[];
+  readonly time: Date | undefined;
+  readonly context: Context;
+  readonly doubts: string[];
+}
+
 async function trustOf(
   certificate: Certificate | undefined,
-  others: readonly Certificate[],
-  { trusted }: Context,
-  time: Date = new Date(),
+  { others, time = new Date(), context, doubts }: TrustQuestion,
 ): Promise<Judged["trust"]> {
+  const { cos, trusted, work } = context;
   if (trusted.length === 0) return "not_checked";
-  return certificate ? await trustIn(certificate, { trusted, others, time }) : "untrusted";
+  if (!certificate) return "untrusted";
+  let isCut = false;
+  const search = { trusted, others: [...others, ...storedCertificates(cos)], time, work };
+  const onCut = () => {
+    isCut = true;
+  };
+  const trust = await trustIn(certificate, { ...search, onCut });
+  if (isCut && trust !== "trusted") doubts.push("not every chain of certificates was followed");
+  return trust;
 }
 
 function namesOf(certificate: Certificate | undefined) {
@@ -172,15 +202,18 @@ function namesOf(certificate: Certificate | undefined) {
 const certificateFrom = (bytes: Uint8Array | undefined): Certificate | undefined =>
   bytes && parsed(() => Certificate.fromBER(Uint8Array.from(bytes)));
 
-/** The first certificate of the entry Cert, which signatures without CMS have. */
-const certificateOf = ({ value }: FoundSignature, cos: CosDocument): Certificate | undefined =>
-  certificateFrom(bytesAt(cos, listAt(cos, value.get("Cert"))[0]));
+/** The certificates of the entry Cert, the signer's own first: signatures without CMS have them there. */
+function statedCertificates({ value }: FoundSignature, cos: CosDocument): Certificate[] {
+  const stated = listAt(cos, value.get("Cert")).slice(0, mostStated);
+  const [own, ...others] = stated.map((one) => certificateFrom(bytesAt(cos, one)));
+  return own ? [own, ...others.flatMap((one) => one ?? [])] : [];
+}
 
 /** Certificates in the document's security store (ISO 32000-2, 12.8.4.3). */
-function storedCertificates(cos: CosDocument): Certificate[] {
+const storedCertificates = memo((cos: CosDocument): readonly Certificate[] => {
   const stored = arrayAt(cos, dictAt(cos, cos.catalog.get("DSS"))?.get("Certs")) ?? [];
   return stored.slice(0, mostStored).flatMap((value) => {
     const stream = streamAt(cos, value);
     return (stream && certificateFrom(dataOf(cos, stream))) ?? [];
   });
-}
+});

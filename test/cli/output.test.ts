@@ -1,7 +1,13 @@
 /** Results as text. */
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { describe, expect, it, vi } from "vitest";
 import { createProgressBar } from "../../src/cli/tools/progress-bar.ts";
-import { resultText, TextOutput } from "../../src/cli/tools/tool-output.ts";
+import { hasBrokenSignature, resultText, TextOutput } from "../../src/cli/tools/tool-output.ts";
+import { bun } from "../contract/target.ts";
+import { pagesPdf } from "../support/pdf-builder.ts";
+import { run } from "./run.ts";
 
 const size = (pages: string, width: number, height: number, rotation = 0) => ({
   pages,
@@ -48,6 +54,61 @@ describe("a result as text", () => {
     expect(resultText({ tables: [table], outputs: [{ output: "/t.xlsx", bytes: 9 }] })).toBe(
       "/t.xlsx: 9 bytes\n",
     );
+  });
+
+  it("gives five lines for a signature, and one for each change and doubt", () => {
+    const signature = {
+      ...{ field: "Signature1", kind: "signature", signer: "CN=Ada", claimed_time: "2025-01-02T02:04:05Z" },
+      ...{ valid_from: "2024-01-01T00:00:00Z", valid_to: "2031-01-01T00:00:00Z", trust: "not_checked" },
+      ...{ covers: "file", integrity: "intact", algorithm: "Ed25519", changes_after: [], doubts: [] },
+    };
+    const changes_after = [
+      { kind: "content", page: 2, allowed: false, detail: "it was replaced" },
+      { kind: "dss", allowed: null, detail: "it was added" },
+    ];
+    const stamped = { timestamp: "2025-01-03T00:00:00Z", covers: "revision", doubts: ["one", "two"] };
+    const signatures = [signature, { ...signature, ...stamped, changes_after }];
+    expect(resultText({ signatures, all_intact: true })).toBe(
+      [
+        "Signature1: signature by CN=Ada, 2025-01-02T02:04:05Z (claimed)",
+        "  integrity: intact (Ed25519), covers the whole file",
+        "  trust: not checked, certificate from 2024-01-01T00:00:00Z to 2031-01-01T00:00:00Z",
+        "  changes after signing: none",
+        "  doubts: none",
+        "",
+        "Signature1: signature by CN=Ada, 2025-01-03T00:00:00Z (time stamp)",
+        "  integrity: intact (Ed25519), covers an earlier revision",
+        "  trust: not checked, certificate from 2024-01-01T00:00:00Z to 2031-01-01T00:00:00Z",
+        "  changes after signing: 2",
+        "    page 2, content (not allowed): it was replaced",
+        "    dss: it was added",
+        "  doubt: one",
+        "  doubt: two",
+        "",
+      ].join("\n"),
+    );
+    expect(resultText({ signatures: [], all_intact: false })).toBe("no signatures found\n");
+    expect(hasBrokenSignature({ signatures, all_intact: true })).toBe(false);
+    expect(hasBrokenSignature({ signatures: [], all_intact: false })).toBe(false);
+  });
+
+  it("comes with exit code 1 if a signature isn't intact", async () => {
+    const field = "<</Subtype/Widget/FT/Sig/T(Signature1)/Rect[0 0 9 9]/V<</Type/Sig>>>>";
+    const cwd = mkdtempSync(join(tmpdir(), "pdfd-signed-"));
+    try {
+      const root = "/AcroForm<</Fields[10 0 R]>>";
+      writeFileSync(join(cwd, "a.pdf"), pagesPdf(["/Annots[10 0 R]"], { root, more: { 10: field } }));
+      const { code, out } = await run(bun, ["check-signatures", "a.pdf"], { cwd });
+      expect([code, out.split("\n").slice(0, 2)]).toEqual([
+        1,
+        [
+          "Signature1: signature by an unknown signer",
+          "  integrity: unreadable (unknown algorithm), covers not a revision of the file",
+        ],
+      ]);
+    } finally {
+      rmSync(cwd, { recursive: true });
+    }
   });
 
   it("lists leaks, one per line", () => {

@@ -104,6 +104,20 @@ describe("a range that isn't the whole revision but Contents", () => {
       () => custom((r, c) => plain(r, `<3000>/Other${c}`), whole),
       "the gap in ByteRange has another signature than Contents",
     ],
+    [
+      "a gap around a string in another object, which Contents refers to",
+      async () => {
+        const gap = `<${"0".repeat(space)}>`;
+        const blank = `${"[".padEnd(80)}]`;
+        const objects = { [nums.first]: signedField, [signatureNum]: plain(blank, " 51 0 R"), 51: gap };
+        const file = Buffer.from(update(contract, objects));
+        const start = file.lastIndexOf(gap);
+        const range = whole(start, start + gap.length, file.length);
+        file.write(`[${range.join(" ")}`.padEnd(80), file.lastIndexOf(blank), "latin1");
+        return await signRange(file, range, start + 1);
+      },
+      "the gap in ByteRange isn't the signature's Contents",
+    ],
   ])("has %s", async (_, make, doubt) => {
     const found = await judge(await make());
     expect(found).toMatchObject({ covers: "broken", all_intact: false });
@@ -346,6 +360,22 @@ describe("objects that readers choose differently", () => {
     const found = await judge(update(prepared, { [nums.text]: filledField }));
     expect(found.changes).toContainEqual(["other", false, undefined]);
     expect(found.doubts).toContain("object 10 comes again after the one in use: other readers may show it");
+  });
+
+  it("an object that only readers of hybrid cross-references find", async () => {
+    const bytes = await signedContract();
+    const hidden = `${nums.content} 0 obj\n<</Length ${other.data.length}>>\nstream\n${other.data}\nendstream\nendobj\n`;
+    const at = bytes.length;
+    const start = at + hidden.length;
+    const data = String.fromCharCode(1, at >> 24, (at >> 16) & 255, (at >> 8) & 255, at & 255, 0, 0);
+    const xref = `71 0 obj\n<</Type/XRef/W[1 4 2]/Index[10 1]/Size 72/Length ${data.length}>>\nstream\n${data}\nendstream\nendobj\n`;
+    const previous = /.*startxref\s+(\d+)/s.exec(text(bytes))?.[1];
+    const prepared = bytesOf(`${text(bytes)}${hidden}${xref}startxref\n${previous}\n%%EOF\n`);
+    const found = await judge(update(prepared, { [nums.text]: filledField }, `/Root 1 0 R/XRefStm ${start}`));
+    expect(found.changes).toContainEqual(["content", false, 1]);
+    expect(found.doubts).toContain(
+      "a later revision has two cross-references: readers may show different content",
+    );
   });
 
   it("a cross-reference that had to be repaired", async () => {

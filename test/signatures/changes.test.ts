@@ -75,6 +75,36 @@ describe("a change of each kind, and whether it is allowed", () => {
   });
 });
 
+describe("a field gets a look of its own, and its former one", () => {
+  const form = { dict: "/Type/XObject/Subtype/Form/BBox[0 0 200 20]", data: "" };
+  const empty = filledField.replace("/V(Ada)", "/AP 62 0 R");
+  const filled = filledField.replace("/V(Ada)", "/V(Ada)/AP<</N 64 0 R>>");
+  const stamp = "<</Type/Annot/Subtype/Stamp/Rect[300 50 500 70]/F 4/AP 62 0 R>>";
+
+  it.each<[string, Parameters<typeof signedContract>[0], string | undefined]>([
+    ["is nobody else's", {}, undefined],
+    ["is an entry of the catalog, too", { objects: { 1: catalog("/Extra 62 0 R") } }, "Extra"],
+    ["is an entry of the trailer, too", { trailer: "/Root 1 0 R/Extra 62 0 R" }, "Extra"],
+    ["is an annotation's, too", { objects: { 3: page(`${fields} 65 0 R`), 65: stamp } }, "an annotation"],
+  ])("%s", async (_, options, where) => {
+    const objects = { [nums.text]: empty, 62: "<</N 63 0 R>>", 63: form, ...options?.objects };
+    const bytes = await signedContract({ ...options, objects, more: docMdp(2) });
+    const trailer = options?.trailer;
+    const { signatures } = await checkSignatures(update(bytes, { [nums.text]: filled, 64: form }, trailer));
+    const [first] = signatures;
+    const detail = `the look of field "name" was replaced, and ${where} still leads to the former one`;
+    expect(first?.changes_after.map(({ kind, allowed }) => [kind, allowed])).toEqual(
+      where === undefined
+        ? [["fields", true]]
+        : [
+            ["fields", true],
+            ["other", false],
+          ],
+    );
+    expect(first?.doubts.includes(detail)).toBe(where !== undefined);
+  });
+});
+
 describe("no change", () => {
   it.each<[string, Objects]>([
     ["an object is written again as it was", { 11: "<</BaseFont/Helvetica/Subtype/Type1/Type/Font>>" }],

@@ -1,6 +1,9 @@
 /** Integrity: the CMS data of a signature, by algorithm and form. */
 import { describe, expect, it } from "vitest";
-import { checkSignatures, signedContract, signer } from "../support/contract.ts";
+import { sourceOf } from "../../src/core/document-io.ts";
+import { openStrictly } from "../../src/document/open.ts";
+import { checkSignatures as checkDocument } from "../../src/signatures/check.ts";
+import { checkSignatures, contract, signedContract, signer } from "../support/contract.ts";
 import { type HashName, identity, type KeyKind, type SignOptions } from "../support/signing.ts";
 
 const check = async (options: Partial<SignOptions> = {}) => {
@@ -81,10 +84,10 @@ describe("a weak algorithm is a doubt", () => {
   });
 });
 
-describe("a signature is not intact", () => {
-  const changed = (bytes: Uint8Array, from: string, to: string) =>
-    Buffer.from(Buffer.from(bytes).toString("latin1").replace(from, to), "latin1");
+const changed = (bytes: Uint8Array, from: string, to: string) =>
+  Buffer.from(Buffer.from(bytes).toString("latin1").replace(from, to), "latin1");
 
+describe("a signature is not intact", () => {
   it.each<[string, Partial<SignOptions>, string]>([
     ["with signed attributes", {}, "the signed bytes were changed after signing"],
     ["without signed attributes", { isBare: true }, "the signature doesn't match the signed bytes"],
@@ -112,9 +115,9 @@ describe("a signature is not intact", () => {
   it.each([
     ["no CMS data", "/Contents<3003", "Contents isn't a signature that can be read"],
     [
-      "a type that isn't checked",
+      "CMS data in the oldest form",
       "/SubFilter/adbe.x509.rsa_sha1",
-      "signatures of the form adbe.x509.rsa_sha1 aren't checked",
+      "Contents isn't a signature that can be read",
     ],
   ])("if it can't be read: %s", async (_, to, doubt) => {
     const from = to.startsWith("/Contents")
@@ -124,6 +127,50 @@ describe("a signature is not intact", () => {
     expect([signatures[0]?.integrity, all_intact]).toEqual(["unreadable", false]);
     expect(signatures[0]?.doubts).toContain(doubt);
   });
+});
+
+describe("the oldest form, adbe.x509.rsa_sha1", async () => {
+  const by = await identity({ kind: "RSA-2048" });
+  const cert = Buffer.from(by.certificate.toSchema(true).toBER()).toString("hex");
+  const oldest = { by, subFilter: "adbe.x509.rsa_sha1", more: `/Cert<${cert}>` };
+
+  it.each<[HashName, boolean, string[]]>([
+    ["SHA-1", false, ["SHA-1 is a weak hash"]],
+    ["SHA-256", true, []],
+  ])("is verified with %s", async (hash, all_intact, doubts) => {
+    expect(await check({ ...oldest, hash })).toMatchObject({
+      ...{ integrity: "intact", algorithm: `RSA-2048 with ${hash}`, covers: "file", all_intact, doubts },
+      signer: "CN=Signer,O=Test\\, Inc.",
+    });
+  });
+
+  it("is changed if a signed byte is", async () => {
+    const bytes = changed(await signedContract(oldest), "Pay 100 euros", "Pay 900 euros");
+    const { signatures } = await checkSignatures(bytes);
+    expect(signatures[0]).toMatchObject({ covers: "file", integrity: "changed" });
+  });
+
+  it("can't be read without its certificate", async () => {
+    expect(await check({ ...oldest, more: "" })).toMatchObject({
+      ...{ integrity: "unreadable", doubts: ["the signer's certificate isn't in the signature"] },
+    });
+  });
+});
+
+it("is left out, and named, if the call has no work left for it", async () => {
+  const source = sourceOf(await signedContract());
+  const found = async (left: number) => {
+    const options = {
+      trusted: [],
+      draw: () => Promise.reject(new Error("nothing is drawn")),
+      work: { left },
+    };
+    const [first] = await checkDocument(source, openStrictly(source), options);
+    return [first?.judged.integrity, first?.judged.doubts];
+  };
+  expect(await found(2_100_000)).toEqual(["intact", []]);
+  const doubts = ["the file has too much to check: this was left out"];
+  expect(await found(2_020_000)).toEqual(["unreadable", doubts]);
 });
 
 describe("a time stamp of the signature", () => {
@@ -145,6 +192,5 @@ describe("a time stamp of the signature", () => {
 });
 
 it("answers with an empty list if nothing is signed", async () => {
-  const { contract } = await import("../support/contract.ts");
   expect(await checkSignatures(contract)).toEqual({ signatures: [], all_intact: false });
 });

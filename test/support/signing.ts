@@ -337,6 +337,9 @@ export async function signed(bytes: Uint8Array, options: SignOptions): Promise<U
 }
 
 async function contentsOf(covered: Uint8Array, subFilter: string, options: SignOptions): Promise<Uint8Array> {
+  const { by, hash } = options;
+  if (subFilter === "adbe.x509.rsa_sha1")
+    return new Uint8Array(octets(await rawSignature(by.keys.privateKey, covered, hash ?? "SHA-1")).toBER());
   if (subFilter === "ETSI.RFC3161") return await tokenOf(covered, options.by, options.stampTime);
   if (subFilter !== "adbe.pkcs7.sha1") return await cmsOf(covered, options);
   const content = await sha("SHA-1", covered);

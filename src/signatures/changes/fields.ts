@@ -19,7 +19,8 @@ interface Fields {
   readonly place: (field: FormField) => Pick<Change, "page" | "box">;
 }
 
-const fieldsOf = memo((document: PdfDocument): Fields => {
+/** The fields by name, and where they are shown. */
+export const fieldsOf = memo((document: PdfDocument): Fields => {
   const { fields, widgets } = documentFields(document);
   return {
     byName: new Map(fields.map((field) => [field.name, field])),

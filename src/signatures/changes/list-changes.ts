@@ -7,6 +7,7 @@ import type { PdfDocument } from "../../document/open.ts";
 import type { Change } from "./change.ts";
 import { changedObjects } from "./changed-objects.ts";
 import { fieldChanges } from "./fields.ts";
+import { formerLooks } from "./former-looks.ts";
 import { type Owner, ownersOf } from "./owners.ts";
 import {
   annotationChange,
@@ -92,7 +93,7 @@ export function listChanges(before: PdfDocument, now: PdfDocument): Changes {
       if (num !== 0 && before.cos.inUse(num) && !isNew(page)) list.push(annotationChange(now, page, num));
   for (const change of entries.values())
     if (!list.some(({ detail, page }) => detail === change.detail && page === change.page)) list.push(change);
-  list.push(...fieldChanges(before, now, fields));
+  list.push(...fieldChanges(before, now, fields), ...formerLooks(before, now));
 
   return { list, doubts };
 }

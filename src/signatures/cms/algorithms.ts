@@ -16,11 +16,15 @@ const hashes: Readonly<Record<string, string>> = {
   "2.16.840.1.101.3.4.2.1": "SHA-256",
   "2.16.840.1.101.3.4.2.2": "SHA-384",
   "2.16.840.1.101.3.4.2.3": "SHA-512",
+  "2.16.840.1.101.3.4.2.12": "SHAKE256",
 };
 const known: readonly string[] = ["SHA-1", "SHA-256", "SHA-384", "SHA-512"] satisfies HashName[];
 
 /** Whether the hash can be computed; MD5 is refused. */
 export const isHash = (name: string): name is HashName => known.includes(name);
+
+/** Whether others with the same hash can be made. */
+export const isWeakHash = (name: string): boolean => name === "MD5" || name === "SHA-1";
 
 /** The name of a hash, or its identifier in digits. */
 export const hashName = ({ algorithmId }: Pick<AlgorithmIdentifier, "algorithmId">): string =>
@@ -41,6 +45,8 @@ const schemes: Readonly<Record<string, readonly [scheme: string, hash?: string]>
   "1.2.840.10045.4.3.3": ["ECDSA", "SHA-384"],
   "1.2.840.10045.4.3.4": ["ECDSA", "SHA-512"],
   "1.3.101.112": ["Ed25519", "SHA-512"],
+  // Named, but not checked: few runtimes have it.
+  "1.3.101.113": ["Ed448"],
 };
 
 /** Curve, and the bytes of a coordinate. */
@@ -52,7 +58,7 @@ const curves: Readonly<Record<string, readonly [curve: string, size: number]>> =
 
 /** RSA keys below this are weak. */
 const leastRsaBits = 2048;
-const rsaKey = "1.2.840.113549.1.1.1";
+export const rsaKey = "1.2.840.113549.1.1.1";
 
 export interface Algorithm {
   /** In words: `RSA-2048 with SHA-256`. */
@@ -109,7 +115,7 @@ export function algorithmOf(
   return {
     text: scheme === "Ed25519" ? scheme : `${label} with ${hash}`,
     weak: [
-      ...(["MD5", "SHA-1"].includes(hash) ? [`${hash} is a weak hash`] : []),
+      ...(isWeakHash(hash) ? [`${hash} is a weak hash`] : []),
       ...(bits > 0 && bits < leastRsaBits ? [`an RSA key of ${bits} bits is weak`] : []),
     ],
     async verify(signature, bytes) {

@@ -8,15 +8,17 @@ import {
   SignedData,
   type SignerInfo,
 } from "pkijs";
-import { algorithmOf, hashName, isHash, parsed } from "./algorithms.ts";
+import { tooMuchWork } from "../work.ts";
+import { algorithmOf, hashName, isHash, isWeakHash, parsed } from "./algorithms.ts";
 import { digestOf, type HashName, isEqual } from "./bytes.ts";
 
 export type Integrity = "intact" | "changed" | "unreadable";
 
 /** The signed content. */
 export interface SignedContent {
-  digest(hash: HashName): Uint8Array;
-  /** All of it; undefined if it is too long to be held in memory. */
+  /** Undefined if the call has no work left for it. */
+  digest(hash: HashName): Uint8Array | undefined;
+  /** All of it; undefined if it is too long to be held in memory, or the call has no work left for it. */
   bytes(): Uint8Array | undefined;
 }
 
@@ -33,6 +35,15 @@ export interface Signed {
   /** Bytes of the encoding. */
   readonly length: number;
 }
+
+/** A doubt about a signature over the bytes themselves. */
+export const tooLargeToHold = "the document is too large for a signature without signed attributes";
+
+/** Content that is in memory. */
+export const contentOf = (bytes: Uint8Array): SignedContent => ({
+  digest: (hash) => digestOf(hash, bytes),
+  bytes: () => bytes,
+});
 
 export interface Verdict {
   readonly integrity: Integrity;
@@ -117,10 +128,7 @@ export async function verdictOn(signed: Signed, content: SignedContent): Promise
 
   const algorithm = algorithmOf(signer.signatureAlgorithm, certificate.subjectPublicKeyInfo, hash);
   const { text, weak } = algorithm;
-  const weaknesses = new Set([
-    ...weak,
-    ...(isHash(hash) && hash !== "SHA-1" ? [] : [`${hash} is a weak hash`]),
-  ]);
+  const weaknesses = new Set([...weak, ...(isWeakHash(hash) ? [`${hash} is a weak hash`] : [])]);
   const of = (integrity: Integrity, ...doubts: readonly string[]): Verdict => ({
     ...{ integrity, algorithm: text, weak: [...weaknesses] },
     doubts: [
@@ -139,8 +147,9 @@ export async function verdictOn(signed: Signed, content: SignedContent): Promise
     const [type] = types;
     if (!digest || digests.length > 1 || types.length > 1)
       return of("unreadable", "the signed attributes have no hash of the content, or several");
-    if (!isEqual(digest, content.digest(hash)))
-      return of("changed", "the signed bytes were changed after signing");
+    const own = content.digest(hash);
+    if (!own) return of("unreadable", tooMuchWork);
+    if (!isEqual(digest, own)) return of("changed", "the signed bytes were changed after signing");
     const isTyped = type instanceof asn1js.ObjectIdentifier;
     if (!isTyped || type.getValue() !== signed.data.encapContentInfo.eContentType)
       return of("changed", "the signature is for another kind of content");
@@ -148,7 +157,7 @@ export async function verdictOn(signed: Signed, content: SignedContent): Promise
       return of("changed", "the signature names another certificate");
     bytes = new Uint8Array(attributes.encodedValue);
   } else bytes = content.bytes();
-  if (!bytes) return of("unreadable", "the document is too large for a signature without signed attributes");
+  if (!bytes) return of("unreadable", tooLargeToHold);
 
   const isRight = await algorithm.verify(signatureOf(signed), bytes);
   if (isRight === undefined) return of("unreadable", `a signature by ${text} can't be checked here`);

@@ -2,8 +2,15 @@
 import type { Certificate } from "pkijs";
 import { TSTInfo } from "pkijs";
 import { hashName, isHash, parsed } from "./algorithms.ts";
-import { digestOf, isEqual } from "./bytes.ts";
-import { openSigned, type Signed, type SignedContent, type Verdict, verdictOn } from "./signed-data.ts";
+import { isEqual } from "./bytes.ts";
+import {
+  contentOf,
+  openSigned,
+  type Signed,
+  type SignedContent,
+  type Verdict,
+  verdictOn,
+} from "./signed-data.ts";
 
 export interface Timestamp {
   /** Whether the token's own signature is right, and the imprint is the content's. */
@@ -27,10 +34,11 @@ export async function checkTimestamp(
   const info = parsed(() => TSTInfo.fromBER(content));
   if (!info) return undefined;
 
-  const own = await verdictOn(signed, { digest: (hash) => digestOf(hash, content), bytes: () => content });
+  const own = await verdictOn(signed, contentOf(content));
   const hash = hashName(info.messageImprint.hashAlgorithm);
   const imprint = info.messageImprint.hashedMessage.valueBlock.valueHexView;
-  const isStamped = isHash(hash) ? isEqual(imprint, about.digest(hash)) : undefined;
+  const stamped = isHash(hash) ? about.digest(hash) : undefined;
+  const isStamped = stamped && isEqual(imprint, stamped);
   const verdict = own.integrity === "intact" ? withImprint(own, hash, isStamped) : own;
   return { verdict, time: info.genTime, signed, certificate: signed.certificate };
 }

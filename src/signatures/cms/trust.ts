@@ -4,6 +4,9 @@
  */
 import * as asn1js from "asn1js";
 import { BasicConstraints, Certificate } from "pkijs";
+import type { Work } from "../../core/work.ts";
+import { memo } from "../../document/typed-get.ts";
+import { pays, steps } from "../work.ts";
 import { algorithmOf, parsed } from "./algorithms.ts";
 
 export type Trust = "trusted" | "untrusted" | "expired";
@@ -30,17 +33,37 @@ export function readCertificates(file: Uint8Array): Certificate[] {
   return parsed(() => encoded.map((bytes) => Certificate.fromBER(Uint8Array.from(bytes)))) ?? [];
 }
 
-/** Judges a certificate at a time. `others`: certificates of the file that may be between. */
+export interface TrustSearch {
+  readonly trusted: readonly Certificate[];
+  /** Certificates of the file that may be between. */
+  readonly others: readonly Certificate[];
+  readonly time: Date;
+  readonly work: Work;
+  /** Called if there are more chains than are followed. */
+  readonly onCut: () => void;
+}
+
+/** Judges a certificate at a time. */
 export async function trustIn(
   certificate: Certificate,
-  { trusted, others, time }: { trusted: readonly Certificate[]; others: readonly Certificate[]; time: Date },
+  { trusted, others, time, work, onCut }: TrustSearch,
 ): Promise<Trust> {
   let checks = 0;
+  /** Whether another signature of a certificate may be checked. */
+  const mayCheck = () => {
+    const may = ++checks <= maxChecks && pays(work, steps.verifying);
+    if (!may) onCut();
+    return may;
+  };
 
   /** The best verdict on a chain that ends with this certificate, whose links below are `path`. */
   const judge = async (path: readonly Certificate[], hasExpired: boolean): Promise<Trust> => {
     const last = path.at(-1);
     if (!last || hasUnknownExtension(last)) return "untrusted";
+    if (!pays(work, trusted.length + others.length)) {
+      onCut();
+      return "untrusted";
+    }
     const expired = hasExpired || time < last.notBefore.value || time > last.notAfter.value;
     if (trusted.some((anchor) => isSame(anchor, last))) return expired ? "expired" : "trusted";
     if (path.length > maxLinks) return "untrusted";
@@ -48,7 +71,7 @@ export async function trustIn(
     let best: Trust = "untrusted";
     for (const issuer of [...trusted, ...others]) {
       if (!issuer.subject.isEqual(last.issuer) || path.some((one) => isSame(one, issuer))) continue;
-      if (!mayIssue(issuer, path.length - 1) || ++checks > maxChecks) continue;
+      if (!mayIssue(issuer, path.length - 1) || !mayCheck()) continue;
       if (!(await isIssuedBy(last, issuer))) continue;
       const found = await judge([...path, issuer], expired);
       if (found === "trusted") return found;
@@ -63,7 +86,7 @@ export async function trustIn(
 const isSame = (a: Certificate, b: Certificate): boolean =>
   a === b || Buffer.compare(encodingOf(a), encodingOf(b)) === 0;
 
-const encodingOf = (certificate: Certificate): Uint8Array => new Uint8Array(certificate.toSchema().toBER());
+const encodingOf = memo((certificate: Certificate) => new Uint8Array(certificate.toSchema().toBER()));
 
 const hasUnknownExtension = ({ extensions }: Certificate): boolean =>
   (extensions ?? []).some(({ critical, extnID }) => critical && !understood.has(extnID));
