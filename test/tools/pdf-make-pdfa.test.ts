@@ -112,7 +112,7 @@ describe("a tool with the field pdfa", () => {
   it("fails naming it, and writes nothing: images with opacity at level 1b", async () => {
     const { error, context } = await made.images("1b");
     expect(error).toMatchObject({
-      ...{ code: "operation_failed", errors: [{ field: "pdfa" }], violations: [{ rule: "6.4-1" }] },
+      ...{ code: "operation_failed", errors: [{ field: "pdfa" }], violations: [{ rule: "6.4-2" }] },
       message: expect.stringMatching(/^pdfa: the document can't be made PDF\/A-1b/),
     });
     expect([...context.files.stored.keys()]).toEqual(Object.keys(images).map((name) => `/files/${name}`));

@@ -8,7 +8,7 @@ import { ProblemError } from "../../core/problem.ts";
 import type { ToolContext } from "../../core/tool.ts";
 import { openWritten, rereadWhole } from "../../document/verify.ts";
 
-export const pdfaField = v.optional(choice(levels, "The level of PDF/A that the result conforms to."));
+export const pdfaField = v.optional(choice(levels, "PDF/A level."));
 
 /** How a written document is published. */
 export interface Publishing {
