@@ -3,8 +3,11 @@
  * and stdio, on the command line, and as a line of --jsonl, and all answers must be the same. Every interface must also
  * describe the tools as the registry does.
  */
+
+import { spawn } from "node:child_process";
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
+import { createInterface } from "node:readline/promises";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -342,6 +345,8 @@ describe("every interface", () => {
   let folders: Folders;
   let overHttp: Client;
   let overStdio: Client;
+  let lines: ReturnType<typeof startLines>;
+  let answers: AsyncIterator<string, undefined>;
 
   beforeAll(async () => {
     service = await executable.start();
@@ -375,13 +380,21 @@ describe("every interface", () => {
         stderr: "ignore",
       }),
     );
+    lines = startLines(["--jsonl", ...allowed()]);
+    answers = createInterface({ input: lines.stdout })[Symbol.asyncIterator]();
   });
   afterAll(async () => {
+    lines?.stdin.end();
     await overStdio?.close();
     await overHttp?.close();
     await service?.[Symbol.asyncDispose]();
   });
 
+  const startLines = (args: readonly string[]) => {
+    const [command = "", ...before] = executable.command ?? [];
+    const options = { cwd: folders.allowed, env: { ...bareEnvironment } };
+    return spawn(command, [...before, ...args], { ...options, stdio: ["pipe", "pipe", "ignore"] });
+  };
   const allowed = () => ["--allow-dir", folders.allowed, "--allow-dir", folders.second];
 
   const interfaces: Readonly<Record<string, (call: Call, out: string) => Promise<Outcome>>> = {
@@ -407,9 +420,9 @@ describe("every interface", () => {
       return done.code === 0 || done.code === 1 ? { result: answer } : { problem: answer };
     },
     async jsonl({ tool, input }, out) {
-      const text = `${JSON.stringify({ tool, input: input(out) })}\n`;
-      const done = await run(executable, ["--jsonl", ...allowed()], { cwd: folders.allowed, input: text });
-      const { status, result, error } = JSON.parse(done.out);
+      lines.stdin.write(`${JSON.stringify({ tool, input: input(out) })}\n`);
+      const answer = await answers.next();
+      const { status, result, error } = JSON.parse(answer.value ?? "");
       return status === "succeeded" ? { result } : { problem: error };
     },
   };

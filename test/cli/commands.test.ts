@@ -4,6 +4,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { inOneForm } from "../contract/expect.ts";
 import { bareEnvironment, createFolders, executable, type Folders } from "../contract/target.ts";
 import { endlessPdf, samplePdf } from "../support/pdf.ts";
 import { childrenOf, holdsOpen, linux, until, visibleOf } from "../support/processes.ts";
@@ -13,16 +14,16 @@ import { forms, type Ran, type RunOptions, run } from "./run.ts";
 /** What involves files, a document, JSON or another part of the program, which each runtime does its own way. */
 const refusedByRuntime: readonly (readonly [readonly string[], RegExp])[] = [
   [["rotate-pages", "none.pdf", "-o", "x.pdf"], /input: .*does not exist/],
-  [["rotate-pages", "ok.pdf", "-o", "x.pdf", "--pages", "9"], /--pages: .*3 pages/],
-  [["rotate-pages", "-", "-o", "x.pdf"], /- is not a file/],
   [["run-pipeline", "ok.pdf", "-o", "x.pdf", "--steps", "rotate"], /--steps is not JSON.*--steps-file/],
-  [["info", "ok.pdf", "--allow-dir", "nowhere"], /does not exist/],
   [["info", "../B/other.pdf", "--allow-dir", "."], /outside/],
-  [["tools", "pdf_nothing"], /no tool "pdf_nothing"/],
-  [["mcp"], /--allow-dir/],
 ];
 /** What our own rules for flags decide, the same in every form. */
 const refusedByRule: typeof refusedByRuntime = [
+  [["rotate-pages", "ok.pdf", "-o", "x.pdf", "--pages", "9"], /--pages: .*3 pages/],
+  [["rotate-pages", "-", "-o", "x.pdf"], /- is not a file/],
+  [["info", "ok.pdf", "--allow-dir", "nowhere"], /does not exist/],
+  [["tools", "pdf_nothing"], /no tool "pdf_nothing"/],
+  [["mcp"], /--allow-dir/],
   [["rotate-pages", "ok.pdf"], /--output: is required/],
   [["rotate-pages", "ok.pdf", "-o", "x.pdf", "--angle", "45"], /--angle: must be one of 90, 180, 270/],
   [["rotate-pages", "ok.pdf", "-o", "x.pdf", "--page", "1"], /unknown option "--page"/],
@@ -54,12 +55,9 @@ describe.each(forms)("$name", (form) => {
     run(form, args, { cwd: folders.allowed, ...options });
   const there = (name: string) => existsSync(join(folders.allowed, name));
 
-  /** For what depends on no runtime. */
-  const inOneForm = (name: string, test: () => Promise<void>): void => {
-    if (form === executable) it(name, test);
-  };
+  const once = inOneForm(form);
 
-  it("prints the result as a line or as JSON", async () => {
+  once("prints the result as a line or as JSON", async () => {
     const line = await pdfd(["rotate-pages", "ok.pdf", "-o", "turned.pdf", "--pages", "1"]);
     expect(line).toMatchObject({ code: 0, err: "" });
     expect(line.out).toMatch(/^\S+\/A\/turned\.pdf: 3 pages, \d+ bytes\n$/);
@@ -76,7 +74,7 @@ describe.each(forms)("$name", (form) => {
     expect(read).toMatchObject({ code: 0, out: "ok page 1\n\fok page 2\n\fok page 3\n", err: "" });
   });
 
-  inOneForm("runs a batch of any number of files", async () => {
+  once("runs a batch of any number of files", async () => {
     const names = Array.from({ length: 120 }, (_, n) => `many-${n}.pdf`);
     for (const name of names) writeFileSync(join(folders.allowed, name), samplePdf({ pages: ["one"] }));
     const steps = ["--steps", '[{"action":"rotate"}]', "-o", "many", "--json"];
@@ -89,7 +87,7 @@ describe.each(forms)("$name", (form) => {
     expect(readdirSync(join(folders.allowed, "many"))).toHaveLength(120);
   });
 
-  inOneForm("reads the whole document, however long, or as much as requested", async () => {
+  once("reads the whole document, however long, or as much as requested", async () => {
     const pages = Array.from({ length: 480 }, (_, n) => `page ${n + 1} of a long document, as wide as it is`);
     writeFileSync(join(folders.allowed, "long.pdf"), samplePdf({ pages }));
     const whole = await pdfd(["read-text", "long.pdf"]);
@@ -118,7 +116,7 @@ describe.each(forms)("$name", (form) => {
     expect((await pdfd(["read-text", "ok.pdf", "-o", "-"])).err).toMatch(/- is not a file/);
   });
 
-  inOneForm("writes a complete HTML document to a file, but prints a fragment", async () => {
+  once("writes a complete HTML document to a file, but prints a fragment", async () => {
     const format = ["extract-structure", "ok.pdf", "--format", "html"];
     expect(await pdfd([...format, "-o", "page.html"])).toEqual({ code: 0, out: "", err: "" });
     const page = readFileSync(join(folders.allowed, "page.html"), "utf8");
@@ -149,7 +147,7 @@ describe.each(forms)("$name", (form) => {
     }
   });
 
-  it("accepts a number without a leading zero", async () => {
+  once("accepts a number without a leading zero", async () => {
     const pale = ["add-watermark", "ok.pdf", "--text", "x", "--opacity", ".5", "-o", "pale.pdf"];
     expect(await pdfd(pale)).toMatchObject({ code: 0, err: "" });
   });
@@ -175,7 +173,7 @@ describe.each(forms)("$name", (form) => {
     },
   );
 
-  inOneForm(
+  once(
     "exits with 5 for an unprocessable document, 6 for a missing component and 1 for a partly failed batch",
     async () => {
       const broken = await pdfd(["info", "broken.pdf"]);
@@ -192,39 +190,44 @@ describe.each(forms)("$name", (form) => {
     },
   );
 
-  it("takes passwords from a file, standard input and the environment, but never from an argument", async () => {
-    const secret = "päss wörd";
-    writeFileSync(join(folders.root, "password"), `${secret}\n`);
-    const file = await pdfd(["protect", "ok.pdf", "-o", "p1.pdf", "--password-file", "../password"]);
-    expect(file).toMatchObject({ code: 0, err: "" });
-    const needs = await pdfd(["info", "p1.pdf"]);
-    expect(needs.code).toBe(5);
-    const opened = await pdfd(["unlock", "p1.pdf", "-o", "open1.pdf", "--password-stdin"], { input: secret });
-    expect(opened.code).toBe(0);
-    const environment = { PDFD_PASSWORD: secret };
-    const read = await pdfd(["info", "p1.pdf", "--json"], { environment });
-    expect(JSON.parse(read.out)).toMatchObject({ pages: 3, encrypted: true });
-    const again = await pdfd(["unlock", "p1.pdf", "-o", "open2.pdf"], { environment });
-    expect(again.code).toBe(0);
-    const none = await pdfd(["unlock", "p1.pdf", "-o", "open3.pdf"]);
-    expect(none).toMatchObject({ code: 5, err: expect.stringContaining("needs a password: give it") });
-    const wrong = await pdfd(["unlock", "p1.pdf", "-o", "open3.pdf"], {
-      environment: { PDFD_PASSWORD: "other" },
-    });
-    expect(wrong.code).toBe(5);
-    expect(`${wrong.out}${wrong.err}`).not.toContain("other");
-    // A byte order mark comes from an editor and isn't part of the password; in another encoding, the bytes would be a
-    // different password.
-    const marked = await pdfd(["unlock", "p1.pdf", "-o", "open4.pdf", "--password-stdin"], {
-      input: `\ufeff${secret}\r\n`,
-    });
-    expect(marked).toMatchObject({ code: 0, err: "" });
-    writeFileSync(join(folders.root, "latin"), Buffer.from(`${secret}\n`, "latin1"));
-    const latin = await pdfd(["protect", "ok.pdf", "-o", "p2.pdf", "--password-file", "../latin"]);
-    expect(latin).toMatchObject({ code: 2, err: expect.stringMatching(/^pdfd: --password-file: .*UTF-8/) });
-  });
+  once(
+    "takes passwords from a file, standard input and the environment, but never from an argument",
+    async () => {
+      const secret = "päss wörd";
+      writeFileSync(join(folders.root, "password"), `${secret}\n`);
+      const file = await pdfd(["protect", "ok.pdf", "-o", "p1.pdf", "--password-file", "../password"]);
+      expect(file).toMatchObject({ code: 0, err: "" });
+      const needs = await pdfd(["info", "p1.pdf"]);
+      expect(needs.code).toBe(5);
+      const opened = await pdfd(["unlock", "p1.pdf", "-o", "open1.pdf", "--password-stdin"], {
+        input: secret,
+      });
+      expect(opened.code).toBe(0);
+      const environment = { PDFD_PASSWORD: secret };
+      const read = await pdfd(["info", "p1.pdf", "--json"], { environment });
+      expect(JSON.parse(read.out)).toMatchObject({ pages: 3, encrypted: true });
+      const again = await pdfd(["unlock", "p1.pdf", "-o", "open2.pdf"], { environment });
+      expect(again.code).toBe(0);
+      const none = await pdfd(["unlock", "p1.pdf", "-o", "open3.pdf"]);
+      expect(none).toMatchObject({ code: 5, err: expect.stringContaining("needs a password: give it") });
+      const wrong = await pdfd(["unlock", "p1.pdf", "-o", "open3.pdf"], {
+        environment: { PDFD_PASSWORD: "other" },
+      });
+      expect(wrong.code).toBe(5);
+      expect(`${wrong.out}${wrong.err}`).not.toContain("other");
+      // A byte order mark comes from an editor and isn't part of the password; in another encoding, the bytes would be a
+      // different password.
+      const marked = await pdfd(["unlock", "p1.pdf", "-o", "open4.pdf", "--password-stdin"], {
+        input: `\ufeff${secret}\r\n`,
+      });
+      expect(marked).toMatchObject({ code: 0, err: "" });
+      writeFileSync(join(folders.root, "latin"), Buffer.from(`${secret}\n`, "latin1"));
+      const latin = await pdfd(["protect", "ok.pdf", "-o", "p2.pdf", "--password-file", "../latin"]);
+      expect(latin).toMatchObject({ code: 2, err: expect.stringMatching(/^pdfd: --password-file: .*UTF-8/) });
+    },
+  );
 
-  inOneForm("edits a protected document with its password and keeps it protected", async () => {
+  once("edits a protected document with its password and keeps it protected", async () => {
     writeFileSync(join(folders.root, "key"), "open sesame\n");
     const key = ["--password-file", "../key"];
     expect((await pdfd(["protect", "ok.pdf", "-o", "kept.pdf", ...key])).code).toBe(0);
@@ -271,22 +274,25 @@ describe.each(forms)("$name", (form) => {
     expect(visible).not.toContain("sesame");
   });
 
-  it.skipIf(!linux)("doesn't volunteer for the OOM killer, because a person is waiting for it", async () => {
-    writeFileSync(join(folders.allowed, "endless.pdf"), endlessPdf());
-    const scoreOf = (pid: number | "self") => readFileSync(`/proc/${pid}/oom_score_adj`, "utf8");
-    let score = "";
-    await pdfd(["read-text", "endless.pdf"], {
-      async started(child) {
-        const pid = child.pid ?? -1;
-        await until("the command reads", () => holdsOpen(pid, "endless.pdf"));
-        score = scoreOf(pid);
-        child.kill("SIGTERM");
-      },
-    });
-    expect(score).toBe(scoreOf("self"));
-  });
+  it.runIf(linux && form === executable)(
+    "doesn't volunteer for the OOM killer, because a person is waiting for it",
+    async () => {
+      writeFileSync(join(folders.allowed, "endless.pdf"), endlessPdf());
+      const scoreOf = (pid: number | "self") => readFileSync(`/proc/${pid}/oom_score_adj`, "utf8");
+      let score = "";
+      await pdfd(["read-text", "endless.pdf"], {
+        async started(child) {
+          const pid = child.pid ?? -1;
+          await until("the command reads", () => holdsOpen(pid, "endless.pdf"));
+          score = scoreOf(pid);
+          child.kill("SIGTERM");
+        },
+      });
+      expect(score).toBe(scoreOf("self"));
+    },
+  );
 
-  it("reads steps from a file, and files whose names look like options", async () => {
+  once("reads steps from a file, and files whose names look like options", async () => {
     writeFileSync(
       join(folders.root, "steps.json"),
       JSON.stringify([{ action: "rotate" }, { action: "remove", options: { pages: "2" } }]),
@@ -335,7 +341,7 @@ describe.each(forms)("$name", (form) => {
     expect(answers[5].error.errors.map(({ field }: { field: string }) => field)).toContain("input.inptu");
   });
 
-  inOneForm("refuses a command combined with --jsonl instead of ignoring one of them", async () => {
+  once("refuses a command combined with --jsonl instead of ignoring one of them", async () => {
     for (const args of [
       ["info", "ok.pdf", "--jsonl"],
       ["info", "--jsonl"],

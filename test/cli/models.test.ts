@@ -23,7 +23,7 @@ import { runtimeCatalog } from "../../src/models/runtime/runtime-catalog.ts";
 import { runtimeExists } from "../../src/models/runtime/runtime-files.ts";
 import { catalog } from "../../src/models/store/catalog.ts";
 import { callTool } from "../contract/client.ts";
-import { expectOk, expectProblem } from "../contract/expect.ts";
+import { expectOk, expectProblem, inOneForm } from "../contract/expect.ts";
 import { lightPage, scripts, writeGreyPdfs } from "../contract/reading-pages.ts";
 import { executable } from "../contract/target.ts";
 import { type FakeHub, hashOf, noise, smallFiles, startHub } from "../models/fake-hub.ts";
@@ -36,6 +36,7 @@ const revision = catalog["4b"].revision.slice(0, 12);
 const large = "onnx/embed_tokens_q4.onnx_data";
 
 describe.each(forms)("$name", (form) => {
+  const once = inOneForm(form);
   let root: string;
   let data: string;
   beforeEach(() => {
@@ -48,7 +49,7 @@ describe.each(forms)("$name", (form) => {
   const listed = async (): Promise<{ id: string; state: string }[]> =>
     JSON.parse((await models(["list", "--json"])).out).models.slice(0, modelNames.length);
 
-  it("lists the models and their folders, and explains invalid arguments", async () => {
+  once("lists the models and their folders, and explains invalid arguments", async () => {
     const list = await models(["list"]);
     expect(list).toMatchObject({ code: 0, err: "" });
     expect(list.out).toMatch(
@@ -78,7 +79,7 @@ describe.each(forms)("$name", (form) => {
     expect(existsSync(data)).toBe(false);
   });
 
-  it("reads an unsupported script with a local model, and names the missing one", async () => {
+  once("reads an unsupported script with a local model, and names the missing one", async () => {
     writeFileSync(join(root, "scan.pdf"), thaiLines());
     const read = (folder: string) =>
       run(form, ["read-text", "scan.pdf", "--high-accuracy", "--model", "ocr"], {
@@ -96,7 +97,7 @@ describe.each(forms)("$name", (form) => {
     });
   });
 
-  it("imports weights from a folder, verifies and removes them", async () => {
+  once("imports weights from a folder, verifies and removes them", async () => {
     for (const [path, bytes] of Object.entries(smallFiles)) {
       mkdirSync(dirname(join(root, "w", path)), { recursive: true });
       writeFileSync(join(root, "w", path), bytes);
@@ -170,7 +171,7 @@ describe.each(forms)("$name", (form) => {
       expect(readdirSync(join(data, "models/.partial"))).toEqual([]);
     });
 
-    it("discards files whose hash differs from the pinned one", async () => {
+    once("discards files whose hash differs from the pinned one", async () => {
       const wrong = await startHub({ "onnx/embed_tokens_q4.onnx": noise(857, 1) });
       const ran = await models(["download", "0.8b", "--quiet"], {
         ...{ cwd: root, environment: { HF_ENDPOINT: wrong.url } },

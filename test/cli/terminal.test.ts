@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
+import { inOneForm } from "../contract/expect.ts";
 import { bareEnvironment, type Target } from "../contract/target.ts";
 import { picture, scanned } from "../ocr/pictures.ts";
 import { samplePdf } from "../support/pdf.ts";
@@ -46,6 +47,7 @@ function onTerminal({ command = [] }: Target, args: readonly string[], answers: 
 }
 
 describe.skipIf(requireTool("python3")).each(forms)("$name at a terminal", (form) => {
+  const once = inOneForm(form);
   it("asks twice for a new password and once for an existing one, and echoes neither", () => {
     const protect = ["protect", "ok.pdf", "-o", `${form.name}.pdf`];
     const made = onTerminal(form, protect, ["open sesame\\n", "open sesame\\n"]);
@@ -60,14 +62,14 @@ describe.skipIf(requireTool("python3")).each(forms)("$name at a terminal", (form
     expect([wrong.status, wrong.seen]).toEqual([5, expect.stringContaining("wrong password")]);
   });
 
-  it("refuses two different passwords, and exits when the user cancels", () => {
+  once("refuses two different passwords, and exits when the user cancels", () => {
     const protect = ["protect", "ok.pdf", "-o", "never.pdf"];
     const differ = onTerminal(form, protect, ["one\\n", "two\\n"]);
     expect([differ.status, differ.seen]).toEqual([2, expect.stringContaining("the two passwords differ")]);
     expect(onTerminal(form, protect, ["\\x03"]).status).toBe(130);
   });
 
-  it("reports written files", () => {
+  once("reports written files", () => {
     const read = onTerminal(form, ["read-text", "ok.pdf", "-o", `${form.name}.txt`]);
     expect([read.status, read.seen]).toEqual([0, expect.stringMatching(/\.txt: \d+ bytes/)]);
   });

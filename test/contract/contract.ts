@@ -1,6 +1,7 @@
 /**
  * Tests the service from outside, in one form of the program. The tools' results don't depend on the form: their rules
- * are tested in-process, and every other form is tested to return the same results.
+ * are tested in-process, and every other form is tested to return the same results. What needs a process is tested with the
+ * forms that have one: all of it with the executable, while Node and Deno share what either of them shows.
  */
 import { describe } from "vitest";
 import { ciphers } from "./ciphers.ts";
@@ -23,19 +24,20 @@ import { officeTool } from "./tools-office.ts";
 
 export function contract(target: Target): void {
   describe(target.name, () => {
-    // In-process and the executable have everything; Node and Deno share what either of them shows.
+    gateMcp(target);
+    if (target.command === undefined) {
+      toolRules(target);
+      promises(target);
+      return;
+    }
     const half = runsWhole(target) ? undefined : target.name;
     const startForGate = () => target.start({ flags: ["--allow-origin", allowedOrigin] });
-    // For the in-process form, test/http/gate-contract.test.ts runs these with shorter timeouts.
-    const testHeld = target.command && heldConnections(startForGate);
-    if (target.command) gateContract(startForGate);
-    gateMcp(target);
-    if (target.command === undefined) toolRules(target);
-    else sameAnswers(target);
+    const testHeld = heldConnections(startForGate);
+    gateContract(startForGate);
+    sameAnswers(target);
     ciphers(target);
     oneNameOnce(target);
     if (half !== "deno") stampingFonts(target);
-    if (target.command === undefined) promises(target);
     if (half !== "node") officeTool(target);
     if (runsWhole(target)) readingByModel(target);
     if (half !== "deno") hostileDocuments(target);
@@ -44,6 +46,6 @@ export function contract(target: Target): void {
     processes(target);
     if (half !== "node") jobs(target);
     starting(target);
-    testHeld?.();
+    testHeld();
   });
 }

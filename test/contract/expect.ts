@@ -2,9 +2,9 @@
 import { createHash } from "node:crypto";
 import { lstatSync, readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Answer } from "./client.ts";
-import type { Service, StartOptions, Target } from "./target.ts";
+import { runsWhole, type Service, type StartOptions, type Target } from "./target.ts";
 
 /** One service for all tests of a `describe`; call the returned function inside a test. */
 export function sharedService(target: Target, options: StartOptions = {}): () => Service {
@@ -103,3 +103,10 @@ export async function expectNothingWritten<T>(service: Service, run: () => Promi
   expect(snapshot(service.folders.root)).toEqual(before);
   return result;
 }
+
+/** Declares tests of what depends on no runtime: they run with the form that is tried whole. */
+export const inOneForm =
+  (target: Target) =>
+  (name: string, test: () => Promise<void> | void): void => {
+    if (runsWhole(target)) it(name, test);
+  };

@@ -18,7 +18,7 @@ import {
 } from "../support/processes.ts";
 import { callTool } from "./client.ts";
 import { expectNothingWritten, expectOk, expectProblem, sharedService } from "./expect.ts";
-import type { Target } from "./target.ts";
+import { runsWhole, type Target } from "./target.ts";
 
 /** Long enough for any honest call on a busy computer, short enough to wait for. */
 const deadlineMs = 4000;
@@ -37,10 +37,10 @@ export function hostileDocuments(target: Target): void {
     const allowed = (name: string) => join(service().folders.allowed, name);
     const put = (name: string, bytes: Uint8Array) => writeFileSync(allowed(name), bytes);
     const call = (tool: string, input: object) => callTool(service(), tool, input);
-    /** The whole list in-process; elsewhere only these indexes, which may differ between runtimes, and one of each kind. */
+    /** The whole list for one form; elsewhere only these indexes, which may differ between runtimes, and one of each kind. */
     const some = <T>(list: readonly T[], ...elsewhere: number[]): T[] =>
-      list.filter((_, k) => target.command === undefined || elsewhere.includes(k));
-    const parent = () => service().process?.pid ?? process.pid;
+      list.filter((_, k) => runsWhole(target) || elsewhere.includes(k));
+    const parent = () => service().process?.pid ?? 0;
     // Removes each test's files, even after a failure.
     let given: readonly string[] = [];
     beforeAll(() => {
@@ -98,13 +98,11 @@ export function hostileDocuments(target: Target): void {
       }
     });
 
-    // The long one only if the engine's runtime differs from the in-process one.
-    const longer = target.name === "deno" || target.name === "node" ? [10] : [];
-    const bombs = some(Object.entries(memoryBombs), 6, ...longer);
+    const bombs = some(Object.entries(memoryBombs), 6, 10);
     it.skipIf(!linux)(
       "with high memory use stay below an engine's limit and cost the service nothing",
       async () => {
-        const before = target.command && peakMemoryOf(parent());
+        const before = peakMemoryOf(parent());
         let most = 0;
         const look = () => {
           most = Math.max(most, ...childrenOf(parent()).map(peakMemoryOf));
@@ -131,7 +129,7 @@ export function hostileDocuments(target: Target): void {
         look();
         expect(most).toBeGreaterThan(0);
         expect(most).toBeLessThan(1.1 * maxEngineBytes);
-        if (before !== undefined) expect(peakMemoryOf(parent()) - before).toBeLessThan(50_000_000);
+        expect(peakMemoryOf(parent()) - before).toBeLessThan(50_000_000);
         expectOk(await call("pdf_info", { input: "ok.pdf" }));
       },
     );
@@ -143,7 +141,7 @@ export function hostileDocuments(target: Target): void {
       put("none.pdf", noPages["no kids"]?.() ?? new Uint8Array());
       const nested = everyTool("nested.pdf", "nested").filter(({ tool }) => eachKind.has(tool));
       const others = everyTool("none.pdf", "none").filter(({ tool }) => !eachKind.has(tool));
-      const tried = target.command ? nested : [...nested, ...others];
+      const tried = runsWhole(target) ? [...nested, ...others] : nested;
       await expectNothingWritten(service(), () =>
         Promise.all(
           tried.map(async ({ tool, input }) => {

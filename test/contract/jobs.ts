@@ -238,7 +238,7 @@ export function jobs(target: Target): void {
       };
       await using service = await target.start({
         flags: ["--webhook-allow", "https://a.example"],
-        ...(target.command && { environment }),
+        environment,
       });
       await using receiver = await startReceiver();
       const answer = await submit(

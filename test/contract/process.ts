@@ -80,8 +80,6 @@ export function processes(target: Target): void {
     });
   });
 
-  if (target.command === undefined) return;
-
   describe.skipIf(!linux)("shutdown", () => {
     it.each(["SIGTERM", "SIGINT"] as const)(
       "by %s while idle exits with 0 and leaves nothing",

@@ -1,20 +1,21 @@
 /** How the service starts, and when it refuses to. */
 import { execFileSync } from "node:child_process";
-import { mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { until } from "../support/processes.ts";
 import { ask, callTool } from "./client.ts";
-import { expectOk } from "./expect.ts";
-import { createFolders, type Exit, executable, type Folders, launch, type Target } from "./target.ts";
+import { expectOk, inOneForm } from "./expect.ts";
+import { createFolders, type Exit, type Folders, launch, runsWhole, type Target } from "./target.ts";
 
 const token = "0123456789abcdef0123456789abcdef";
 const webhookSecret = `whsec_${Buffer.alloc(32, 9).toString("base64")}`;
 
 export function starting(target: Target): void {
-  if (target.command === undefined) return;
-  const { command } = target;
+  const { command = [] } = target;
+  const once = inOneForm(target);
 
   describe("startup", () => {
     let folders: Folders;
@@ -39,7 +40,7 @@ export function starting(target: Target): void {
       expect(await end(["--version"])).toEqual({ code: 0, signal: null, output: "0.1.0\n", log: "" });
     });
 
-    it("shows help that names the command, the flags and examples", async () => {
+    once("shows help that names the command, the flags and examples", async () => {
       const help = await end(["--help"]);
       expect(help).toMatchObject({ code: 0, log: "" });
       expect(help.output).toContain("pdfd serve --allow-dir .");
@@ -75,16 +76,8 @@ export function starting(target: Target): void {
       const byRuntime = [
         bad("an unknown command", () => ["sevre"], /unknown command "sevre"/),
         bad("a missing folder", () => serve("--allow-dir", "none"), /none/),
-        bad("a file as a folder", () => serve("--allow-dir", "ok.pdf"), /ok\.pdf/),
         bad("an origin with a path", () => serve("--allow-origin", "https://a/b"), /--allow-origin/),
-        bad("a converter that is not there", () => serve("--soffice", "/nonexistent/soffice"), /soffice/),
-        badVariable("an empty token", "SERVICE_API_TOKEN", ""),
         badVariable("a token with é", "SERVICE_API_TOKEN", `${token}é`),
-        badVariable(
-          "a secret of 31 bytes",
-          "SERVICE_WEBHOOK_SECRET",
-          `whsec_${Buffer.alloc(31).toString("base64")}`,
-        ),
       ];
       /** Rules of our own, the same in every form. */
       const byRule = [
@@ -105,11 +98,19 @@ export function starting(target: Target): void {
         ),
         bad("deadline 0", () => serve("--deadline", "0"), /--deadline/),
         bad("log xml", () => serve("--log", "xml"), /--log/),
+        bad("a file as a folder", () => serve("--allow-dir", "ok.pdf"), /ok\.pdf/),
+        bad("a converter that is not there", () => serve("--soffice", "/nonexistent/soffice"), /soffice/),
+        badVariable("an empty token", "SERVICE_API_TOKEN", ""),
+        badVariable(
+          "a secret of 31 bytes",
+          "SERVICE_WEBHOOK_SECRET",
+          `whsec_${Buffer.alloc(31).toString("base64")}`,
+        ),
         badVariable("a token of 31 characters", "SERVICE_API_TOKEN", token.slice(1)),
         badVariable("a token with a blank", "SERVICE_API_TOKEN", `${token} x`),
         badVariable("a secret without whsec_", "SERVICE_WEBHOOK_SECRET", "c2VjcmV0"),
       ];
-      const cases = target === executable ? [...byRuntime, ...byRule] : byRuntime;
+      const cases = runsWhole(target) ? [...byRuntime, ...byRule] : byRuntime;
 
       it.each(cases)("for $what", async ({ args, line, environment = {} }) => {
         const { code, output, log } = await end(args(), environment);
@@ -172,7 +173,7 @@ export function starting(target: Target): void {
       }
     });
 
-    it("prints no token or secret that was given, and the curl line still works", async () => {
+    once("prints no token or secret that was given, and the curl line still works", async () => {
       const environment = { SERVICE_API_TOKEN: token, SERVICE_WEBHOOK_SECRET: webhookSecret };
       const empty = join(folders.root, "it's empty");
       mkdirSync(empty, { recursive: true });
@@ -186,14 +187,17 @@ export function starting(target: Target): void {
       }
     });
 
-    it("resolves folders at startup: relative, through a link, twice, nested, with a trailing slash", async () => {
-      symlinkSync(folders.second, join(folders.root, "to-second"));
-      const flags = ["--allow-dir", ".", "--allow-dir", "../to-second/", "--allow-dir", folders.second];
-      await using service = await target.start({ flags, cwd: folders.allowed });
-      const input = join(folders.second, "other.pdf");
-      expectOk(await callTool(service, "pdf_info", { input }));
-      expectOk(await callTool(service, "pdf_info", { input: join(folders.root, "to-second/other.pdf") }));
-    });
+    once(
+      "resolves folders at startup: relative, through a link, twice, nested, with a trailing slash",
+      async () => {
+        symlinkSync(folders.second, join(folders.root, "to-second"));
+        const flags = ["--allow-dir", ".", "--allow-dir", "../to-second/", "--allow-dir", folders.second];
+        await using service = await target.start({ flags, cwd: folders.allowed });
+        const input = join(folders.second, "other.pdf");
+        expectOk(await callTool(service, "pdf_info", { input }));
+        expectOk(await callTool(service, "pdf_info", { input: join(folders.root, "to-second/other.pdf") }));
+      },
+    );
 
     it("keeps running if nobody reads its output", async () => {
       const { running } = await banner(serve());
@@ -208,7 +212,7 @@ export function starting(target: Target): void {
       }
     });
 
-    it("prints one line of JSON with --log json, without given secrets", async () => {
+    once("prints one line of JSON with --log json, without given secrets", async () => {
       const environment = {
         SERVICE_API_TOKEN: token,
         SERVICE_WEBHOOK_SECRET: `whsec_${Buffer.alloc(32, 7).toString("base64")}`,
@@ -239,29 +243,35 @@ export function starting(target: Target): void {
       expect(second).toMatchObject({ event: "request", path: "/v1/no%0Athing", status: 404 });
     });
 
-    // Bun reads a bunfig.toml before it runs a source file, unless it is started as docs/install.md shows.
-    it("reads nothing from its working directory", async () => {
-      const trap = join(folders.root, "trap");
-      mkdirSync(join(trap, "node_modules/hono"), { recursive: true });
-      const canary = join(folders.root, "canary");
-      const evil = `require("node:fs").writeFileSync(${JSON.stringify(canary)}, "")`;
-      writeFileSync(join(trap, ".env"), `SERVICE_API_TOKEN=${token}\n`);
-      writeFileSync(join(trap, "bunfig.toml"), 'preload = ["./evil.cjs"]\n');
-      writeFileSync(join(trap, "evil.cjs"), evil);
-      writeFileSync(join(trap, "package.json"), '{"type":"module","imports":{"#x":"./evil.cjs"}}');
-      writeFileSync(join(trap, "tsconfig.json"), '{"compilerOptions":{"paths":{"hono":["./evil.cjs"]}}}');
-      writeFileSync(join(trap, "deno.json"), '{"imports":{"hono":"./evil.cjs"}}');
-      writeFileSync(join(trap, "node_modules/hono/package.json"), '{"name":"hono","main":"index.js"}');
-      writeFileSync(join(trap, "node_modules/hono/index.js"), evil);
-      await using service = await target.start({ cwd: trap });
-      expect(service.token).not.toBe(token);
-      expectOk(await callTool(service, "pdf_read_text", { input: "ok.pdf" }));
-      expect(() => execFileSync("test", ["-e", canary])).toThrow();
-    });
+    workingFolder(target);
 
     it("starts without a home folder, in the C locale", async () => {
       await using service = await target.start({ environment: { HOME: "", LANG: "C" } });
       expectOk(await callTool(service, "pdf_info", { input: "ok.pdf" }));
     });
+  });
+}
+
+/** Bun reads a bunfig.toml before it runs a source file, unless it is started as docs/install.md shows. */
+export function workingFolder(target: Target): void {
+  it("reads nothing from its working directory", async () => {
+    const root = realpathSync(mkdtempSync(join(tmpdir(), "pdfd-trap-")));
+    const trap = join(root, "trap");
+    mkdirSync(join(trap, "node_modules/hono"), { recursive: true });
+    const canary = join(root, "canary");
+    const evil = `require("node:fs").writeFileSync(${JSON.stringify(canary)}, "")`;
+    writeFileSync(join(trap, ".env"), `SERVICE_API_TOKEN=${token}\n`);
+    writeFileSync(join(trap, "bunfig.toml"), 'preload = ["./evil.cjs"]\n');
+    writeFileSync(join(trap, "evil.cjs"), evil);
+    writeFileSync(join(trap, "package.json"), '{"type":"module","imports":{"#x":"./evil.cjs"}}');
+    writeFileSync(join(trap, "tsconfig.json"), '{"compilerOptions":{"paths":{"hono":["./evil.cjs"]}}}');
+    writeFileSync(join(trap, "deno.json"), '{"imports":{"hono":"./evil.cjs"}}');
+    writeFileSync(join(trap, "node_modules/hono/package.json"), '{"name":"hono","main":"index.js"}');
+    writeFileSync(join(trap, "node_modules/hono/index.js"), evil);
+    await using service = await target.start({ cwd: trap });
+    expect(service.token).not.toBe(token);
+    expectOk(await callTool(service, "pdf_read_text", { input: "ok.pdf" }));
+    expect(() => execFileSync("test", ["-e", canary])).toThrow();
+    rmSync(root, { recursive: true, force: true });
   });
 }

@@ -82,11 +82,8 @@ export const deno = processTarget("deno", [bin("deno"), "run", "-A", source]);
 export const node = processTarget("node", ["node", join(checkout, "dist/package/main.js")]);
 export const executable = processTarget("executable", [join(checkout, "dist/pdfd")]);
 
-/**
- * Whether a form is tried with all rows of a table: in-process and the executable. What depends on the other runtimes shows
- * in one row.
- */
-export const runsWhole = ({ name }: Target): boolean => name === inProcess.name || name === executable.name;
+/** Whether a form is tried with all rows of a table. What depends on the other runtimes shows in one row. */
+export const runsWhole = ({ name }: Target): boolean => name === executable.name;
 
 /** The service in the test process; its engines run on Bun. */
 export const inProcess: Target = {

@@ -8,7 +8,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ownToolNames } from "../../src/mcp/own-tool.ts";
 import { agentTools, tools } from "../../src/tools/index.ts";
 import { forms } from "../cli/run.ts";
-import { bareEnvironment, createFolders, executable, type Folders, type Target } from "../contract/target.ts";
+import { inOneForm } from "../contract/expect.ts";
+import { bareEnvironment, createFolders, type Folders, runsWhole, type Target } from "../contract/target.ts";
 import { endlessPdf } from "../support/pdf.ts";
 import { alive, childrenOf, holdsOpen, linux, until } from "../support/processes.ts";
 
@@ -16,13 +17,15 @@ import { alive, childrenOf, holdsOpen, linux, until } from "../support/processes
 const endMs = 2000;
 
 describe.each(forms)("pdfd mcp, $name", (form) => {
+  const once = inOneForm(form);
   let folders: Folders;
   beforeAll(() => {
     folders = createFolders();
   });
   afterAll(() => rmSync(folders.root, { recursive: true, force: true }));
 
-  describe.each(["legacy", { pin: "2026-07-28" }] as const)("with the official client, %j", (mode) => {
+  const modes = ["legacy", { pin: "2026-07-28" }] as const;
+  describe.each(runsWhole(form) ? modes : modes.slice(1))("with the official client, %j", (mode) => {
     it("lists, calls, rejects, reports progress, runs jobs and can be canceled", async () => {
       const suffix = mode === "legacy" ? "old" : "new";
       const [command = "", ...args] = form.command ?? [];
@@ -119,7 +122,7 @@ describe.each(forms)("pdfd mcp, $name", (form) => {
     expect(server.errors()).toContain(`for ${folders.allowed}`);
   });
 
-  it("reports progress up to the end, but never after the result", async () => {
+  once("reports progress up to the end, but never after the result", async () => {
     const server = start(form, folders);
     const input = { inputs: ["ok.pdf", "two.pdf"], output: "merged.pdf" };
     const params = { name: "pdf_merge", arguments: input, _meta: { progressToken: "t" } };
@@ -137,33 +140,31 @@ describe.each(forms)("pdfd mcp, $name", (form) => {
     });
   });
 
-  // Flags mean the same in every form.
-  if (form === executable)
-    it("offers only the selected tools, given by tool or command name", async () => {
-      const list = JSON.stringify({ jsonrpc: "2.0", id: 2, method: "tools/list" });
-      const listed = async (...flags: string[]) => {
-        const server = start(form, folders, flags);
-        server.child.stdin?.end(`${initialize}\n${initialized}\n${list}\n`);
-        expect(await server.exited).toBe(0);
-        const { result } = JSON.parse(JSON.stringify(server.lines().find(({ id }) => id === 2)));
-        return result.tools.map(({ name }: { name: string }) => name);
-      };
-      expect(await listed("--tools", "pdf_info, merge,get-job")).toEqual([
-        "pdf_info",
-        "pdf_merge",
-        "pdf_get_job",
-      ]);
-      expect(await listed("--read-only", "--tools=pdf_merge,read-text")).toEqual(["pdf_read_text"]);
-      const converting = await listed("--tools", "convert");
-      expect(converting).toContain("pdf_from_office");
-      expect(converting).toContain("pdf_get_rest");
-      expect(converting).not.toContain("pdf_merge");
-      const wrong = start(form, folders, ["--tools", "inf"]);
-      expect(await wrong.exited).toBe(2);
-      expect(wrong.errors()).toBe('pdfd: --tools: there is no tool "inf"; did you mean info?\n');
-    });
+  once("offers only the selected tools, given by tool or command name", async () => {
+    const list = JSON.stringify({ jsonrpc: "2.0", id: 2, method: "tools/list" });
+    const listed = async (...flags: string[]) => {
+      const server = start(form, folders, flags);
+      server.child.stdin?.end(`${initialize}\n${initialized}\n${list}\n`);
+      expect(await server.exited).toBe(0);
+      const { result } = JSON.parse(JSON.stringify(server.lines().find(({ id }) => id === 2)));
+      return result.tools.map(({ name }: { name: string }) => name);
+    };
+    expect(await listed("--tools", "pdf_info, merge,get-job")).toEqual([
+      "pdf_info",
+      "pdf_merge",
+      "pdf_get_job",
+    ]);
+    expect(await listed("--read-only", "--tools=pdf_merge,read-text")).toEqual(["pdf_read_text"]);
+    const converting = await listed("--tools", "convert");
+    expect(converting).toContain("pdf_from_office");
+    expect(converting).toContain("pdf_get_rest");
+    expect(converting).not.toContain("pdf_merge");
+    const wrong = start(form, folders, ["--tools", "inf"]);
+    expect(await wrong.exited).toBe(2);
+    expect(wrong.errors()).toBe('pdfd: --tools: there is no tool "inf"; did you mean info?\n');
+  });
 
-  it("prints the instructions for agents without needing a folder", async () => {
+  once("prints the instructions for agents without needing a folder", async () => {
     const [program = "", ...args] = form.command ?? [];
     const printed = spawnSync(program, [...args, "mcp", "--instructions"], {
       ...{ cwd: "/", encoding: "utf8", env: { ...bareEnvironment } },
@@ -200,7 +201,8 @@ describe.each(forms)("pdfd mcp, $name", (form) => {
     for (const line of server.lines()) expect(line.jsonrpc).toBe("2.0");
   });
 
-  it.skipIf(!linux).each(["its input ends", "nobody reads its output", "it receives SIGTERM"])(
+  const ends = ["its input ends", "nobody reads its output", "it receives SIGTERM"];
+  it.skipIf(!linux).each(runsWhole(form) ? ends : ends.slice(0, 1))(
     "ends within two seconds when %s, even during an endless call, and leaves no files",
     async (how) => {
       writeFileSync(join(folders.allowed, "endless.pdf"), endlessPdf());

@@ -38,6 +38,8 @@ export interface PageList {
   attribute(page: number, key: InheritableKey): CosValue | undefined;
   /** The first page with this object, or 0. */
   pageOf(num: number): number;
+  /** The first page with the same object and the same attributes of ancestors: the two show the same. */
+  firstLike(page: number): number;
   /** Whether some page has no object of its own: it is a direct object, or shares an object. */
   readonly hasRepeats: boolean;
   /** Object numbers of the nodes (/Pages) in walk order, the root first. */
@@ -257,6 +259,22 @@ function pageList(
     return firstPages;
   };
 
+  let likes: Uint32Array | undefined;
+  const firstsLike = () => {
+    if (likes) return likes;
+    likes = Uint32Array.from(numbers, (_, index) => index + 1);
+    const groups = new Map<number, Map<Inherited | undefined, number>>();
+    for (const [index, num] of numbers.entries()) {
+      if (num === 0) continue;
+      const group = groups.get(num) ?? new Map<Inherited | undefined, number>();
+      groups.set(num, group);
+      const first = group.get(inheritedOf[index]);
+      if (first === undefined) group.set(inheritedOf[index], index + 1);
+      else likes[index] = first;
+    }
+    return likes;
+  };
+
   const numberOf = (page: number) => numbers[page - 1] ?? 0;
   const dictOf = (page: number): CosDict => {
     const num = numberOf(page);
@@ -286,6 +304,7 @@ function pageList(
       return inheritedOf[page - 1]?.[key];
     },
     pageOf: (num) => pagesByNumber().get(num) ?? 0,
+    firstLike: (page) => firstsLike()[page - 1] ?? page,
     through: (other, differs) => pageList(other, tree, numbers, differs),
     get hasRepeats() {
       return direct.size > 0 || pagesByNumber().size !== numbers.length;

@@ -43,27 +43,44 @@ export async function findLeaks(document: PdfDocument, search: LeakSearch): Prom
   };
   using pictures = new Pictures(search.openPages);
 
+  const known = new Map<number, { readonly leaks: readonly Leak[]; readonly missing: string }>();
   for (const page of search.pages) {
-    const found = await tried(
-      () => hiddenTextLeaks(run, page, pictures),
-      () => missed(`page ${page} could not be searched for hidden text`),
-    );
-    shown.addPage(found?.words.map(({ text }) => text) ?? []);
-    leaks.push(...(found?.leaks ?? []), ...annotationLeaks(document, page, found?.words ?? []));
-    if (found && found.unknown > 0)
-      missed(`page ${page}: some text could not be compared with the picture of the page`);
+    const first = document.pages.firstLike(page);
+    const { leaks: own, missing } = known.get(first) ?? (await leaksOn(run, page, pictures, shown));
+    known.set(first, { leaks: own, missing });
+    for (const leak of own) leaks.push({ ...leak, page });
+    if (missing !== "") missed(`page ${page}${missing}`);
   }
-  addOtherPages(run, search.pages, shown);
+  addOtherPages(run, known, shown);
   leaks.push(...objectLeaks(document, missed), ...unshownContent(document, shown));
   leaks.push(...alternativeTexts(document, said, shown), ...revisionLeaks(document, shown, search.work));
 
   return { leaks, isComplete };
 }
 
+/** Adds what a page shows. `missing`: what wasn't searched. */
+async function leaksOn(run: DocumentRun, page: number, pictures: Pictures, shown: ShownWords) {
+  let missing = "";
+  const found = await tried(
+    () => hiddenTextLeaks(run, page, pictures),
+    () => {
+      missing = " could not be searched for hidden text";
+    },
+  );
+  shown.addPage(found?.words.map(({ text }) => text) ?? []);
+  if (found && found.unknown > 0)
+    missing = ": some text could not be compared with the picture of the page";
+  return {
+    leaks: [...(found?.leaks ?? []), ...annotationLeaks(run.document, page, found?.words ?? [])],
+    missing,
+  };
+}
+
 /** The words of the pages that aren't searched. */
-function addOtherPages(run: DocumentRun, searched: ReadonlySet<number>, shown: ShownWords): void {
-  for (let page = 1; page <= run.document.pages.count; page++)
-    if (!searched.has(page)) shown.addPage(wordsOn(run, page));
+function addOtherPages(run: DocumentRun, searched: ReadonlyMap<number, unknown>, shown: ShownWords): void {
+  const { pages } = run.document;
+  for (let page = 1; page <= pages.count; page++)
+    if (pages.firstLike(page) === page && !searched.has(page)) shown.addPage(wordsOn(run, page));
 }
 
 /** Texts in place of others, with words that no page shows. */

@@ -48,6 +48,7 @@ export function objectUses(document: PdfDocument): ObjectUses {
   const apart: CosValue[] = [];
 
   for (let page = 1; page <= pages.count; page++) {
+    if (pages.firstLike(page) < page) continue;
     const dict = pages.dict(page);
     content.push(...contentOfPage(cos, dict, pages.attribute(page, "Resources")));
     for (const key of knownOfPage) besides.push(dict.get(key) ?? null);

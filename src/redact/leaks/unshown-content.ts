@@ -147,15 +147,17 @@ function unknownTexts(dict: CosDict): Leak[] {
 
 /** Files that aren't in the list of attachments. */
 function embeddedFiles(document: PdfDocument): { readonly leaks: Leak[]; readonly numbers: Set<number> } {
-  const { cos } = document;
+  const { cos, pages } = document;
   const listed = new Set(attachedFiles(document).map(({ name }) => name));
   const numbers = new Set<number>();
   const leaks: Leak[] = [];
-  for (let page = 1; page <= document.pages.count; page++)
-    for (const item of annotationsAt(cos, document.pages.dict(page).get("Annots")) ?? []) {
+  for (let page = 1; page <= pages.count; page++) {
+    if (pages.firstLike(page) < page) continue;
+    for (const item of annotationsAt(cos, pages.dict(page).get("Annots")) ?? []) {
       const file = dictAt(cos, dictAt(cos, item)?.get("FS"));
       listed.add(textOf(cos, file?.get("UF")) ?? textOf(cos, file?.get("F")) ?? "");
     }
+  }
   eachDict(cos, (dict) => {
     const [embedded, related] = [dictAt(cos, dict.get("EF")), dictAt(cos, dict.get("RF"))];
     if (!embedded && !related) return;
@@ -212,6 +214,7 @@ function unusedResources(document: PdfDocument, uses: ObjectUses): Leak[] {
   };
 
   for (let page = 1; page <= pages.count; page++) {
+    if (pages.firstLike(page) < page) continue;
     const resources = dictAt(cos, pages.attribute(page, "Resources"));
     if (resources && kinds.some((kind) => resources.has(kind))) check(contentText(document, page), resources);
   }
