@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "n
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, it } from "vitest";
-import { bun } from "../contract/target.ts";
+import { executable } from "../contract/target.ts";
 import { box, formPdf, itemsOf } from "../support/forms.ts";
 import { run } from "./run.ts";
 
@@ -19,7 +19,7 @@ writeFileSync(
   ]),
 );
 const table = (name: string, text: string) => writeFileSync(join(cwd, name), text);
-const fill = (...args: string[]) => run(bun, ["fill-form", "f.pdf", ...args], { cwd });
+const fill = (...args: string[]) => run(executable, ["fill-form", "f.pdf", ...args], { cwd });
 const held = (...path: string[]) =>
   Object.fromEntries(itemsOf(readFileSync(join(cwd, ...path))).items.map(({ name, value }) => [name, value]));
 

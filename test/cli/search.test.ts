@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, it } from "vitest";
-import { bun } from "../contract/target.ts";
+import { executable } from "../contract/target.ts";
 import { pagesPdf } from "../support/pdf-builder.ts";
 import { run } from "./run.ts";
 
@@ -22,7 +22,7 @@ writeFileSync(join(cwd, "in", "b.pdf"), page("cats \x1b"));
 writeFileSync(join(cwd, "in", "deep", "c.pdf"), page("a cat"));
 writeFileSync(join(cwd, "in", "broken.pdf"), "no PDF");
 
-const search = (...args: string[]) => run(bun, ["search", ...args], { cwd });
+const search = (...args: string[]) => run(executable, ["search", ...args], { cwd });
 
 it("prints a line for each hit, by file and page", async () => {
   expect(await search("CATS", "a.pdf", "in", "--context", "5")).toMatchObject({
@@ -53,7 +53,7 @@ it("exits with 1 if nothing is found, or with the code of a file that can't be s
 });
 
 it("explains that the text comes first if a file does", async () => {
-  const swapped = await run(bun, ["search", "a.pdf", "cats"], { cwd });
+  const swapped = await run(executable, ["search", "a.pdf", "cats"], { cwd });
   expect(swapped).toMatchObject({ code: 2, out: "" });
   expect(swapped.err).toContain(
     '"cats" is not a file or folder; the text to find comes first: pdfd search "cats" a.pdf',

@@ -85,7 +85,7 @@ export const executable = processTarget("executable", [join(checkout, "dist/pdfd
 /** Whether a form is tried with all rows of a table. What depends on the other runtimes shows in one row. */
 export const runsWhole = ({ name }: Target): boolean => name === executable.name;
 
-/** The service in the test process; its engines run on Bun. */
+/** The service in the test process; its engines are the executable's, which start fastest. */
 export const inProcess: Target = {
   name: "in process",
   command: undefined,
@@ -98,8 +98,8 @@ export const inProcess: Target = {
     });
     const service = await startService(settings, {
       pid: process.pid,
-      spawnEngine: () => spawnChild([...(bun.command ?? []), "engine"]),
-      spawnModel: () => spawnChild([...(bun.command ?? []), "model-worker"]),
+      spawnEngine: () => spawnChild([...(executable.command ?? []), "engine"]),
+      spawnModel: () => spawnChild([...(executable.command ?? []), "model-worker"]),
       log: (event) => {
         log += logLine(event, settings.log, Date.now());
       },

@@ -8,7 +8,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { maxPaused, maxRunning } from "../../src/core/limits.ts";
 import { ask, callTool } from "../contract/client.ts";
 import { expectOk, expectProblem, sharedService, snapshot } from "../contract/expect.ts";
-import { bun } from "../contract/target.ts";
+import { executable } from "../contract/target.ts";
 import { corpusPath, corpusPdfs, everyNth } from "../support/corpus.ts";
 import { everyField, everyTool } from "../support/every-tool.ts";
 import { childrenOf, linux, memoryOf, until } from "../support/processes.ts";
@@ -16,13 +16,13 @@ import { qpdfPages, requireTool } from "../support/tools.ts";
 
 const skip = requireTool("qpdf");
 const hostile = corpusPdfs().filter(({ category }) => category === "h-hostile");
-const files = skip === undefined ? everyNth(hostile, 4) : [];
+const files = skip === undefined ? everyNth(hostile, 8) : [];
 const deadlineMs = 8000;
 /** Idle engines stay for a minute; engines being replaced exit quickly. */
 const mostEngines = maxRunning + 1 + maxPaused;
 
 describe.skipIf(skip)("hostile files of the corpus", () => {
-  const service = sharedService(bun, { flags: ["--deadline", String(deadlineMs / 1000)] });
+  const service = sharedService(executable, { flags: ["--deadline", String(deadlineMs / 1000)] });
   const allowed = (name: string) => join(service().folders.allowed, name);
   let first = 0;
   afterEach(() => {

@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { callTool } from "../contract/client.ts";
-import { bun } from "../contract/target.ts";
+import { executable } from "../contract/target.ts";
 import { openPdfjs, outlineOf, textOf } from "../support/pdfjs.ts";
 import { childrenOf, linux } from "../support/processes.ts";
 import { richPdf } from "../support/rich-pdf.ts";
@@ -43,7 +43,7 @@ describe("a merge of 2,000 files", () => {
     // Field names and tag positions are kept until the end because they must not clash.
     ["with everything", 220, []],
   ] as const)("%s takes less than %i MB", { timeout: 240_000 }, async (_, limit, without) => {
-    await using service = await bun.start();
+    await using service = await executable.start();
     const inputs = Array.from({ length: 2000 }, (_, k) => {
       const name = `m${k}.pdf`;
       writeFileSync(join(service.folders.allowed, name), richPdf({ label: `m${k}`, pages: 2, without }));
