@@ -277,6 +277,17 @@ const calls: readonly Call[] = [
     ],
   },
   {
+    tool: "pdf_overlay",
+    input: (out) => ({
+      ...{ input: "ok.pdf", stamp: "two.pdf", stamp_pages: "cycle", under: true, bbox: [10, 20, 110, 170] },
+      ...{ opacity: 0.5, rotate: -12.5, output: `${out}.pdf` },
+    }),
+    line: (out) => [
+      ...["overlay", "ok.pdf", "--stamp", "two.pdf", "--stamp-pages", "cycle", "--under"],
+      ...["--bbox", "10,20,110,170", "--opacity", "0.5", "--rotate", "-12.5", "-o", `${out}.pdf`],
+    ],
+  },
+  {
     tool: "pdf_add_text_layer",
     input: (out) => ({ input: "scan.pdf", turn_upright: false, output: `${out}.pdf` }),
     line: (out) => ["add-text-layer", "scan.pdf", "--no-turn-upright", "-o", `${out}.pdf`],

@@ -67,6 +67,13 @@ export const problemSchema = v.pipe(
     violations: v.exactOptional(
       rows(violationSchema, "Additive: the rules that a document would break, from pdf_make_pdfa."),
     ),
+    smallest: v.exactOptional(
+      v.pipe(
+        v.number(),
+        v.integer(),
+        v.description("Additive: the smallest size in bytes that pdf_optimize reached, above its max_bytes."),
+      ),
+    ),
     outputs: v.exactOptional(
       rows(
         v.string(),

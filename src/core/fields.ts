@@ -24,16 +24,21 @@ export const outputFolderField = textField(
 /** The description of a field whose name says enough: lists for agents omit it. */
 export const help = <Input>(text: string) => v.metadata<Input, { readonly help: string }>({ help: text });
 
+const passwordOf = (document: string) =>
+  v.optional(
+    v.pipe(
+      v.string(),
+      wellFormed,
+      v.maxLength(maxPasswordLength),
+      help(`Password of the ${document}. User or owner password, at most 127 characters.`),
+    ),
+    "",
+  );
+
 /** `password` of tools that read or edit a single document. */
-export const passwordField = v.optional(
-  v.pipe(
-    v.string(),
-    wellFormed,
-    v.maxLength(maxPasswordLength),
-    help("Password of the input. User or owner password, at most 127 characters."),
-  ),
-  "",
-);
+export const passwordField = passwordOf("input");
+/** The password of a stamp. */
+export const stampPasswordField = passwordOf("stamp");
 
 const selectorField = (description: string) =>
   v.pipe(

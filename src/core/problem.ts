@@ -31,6 +31,8 @@ export interface ProblemExtras {
   readonly limit?: LimitReached | undefined;
   /** Rules that the result would break. */
   readonly violations?: readonly RuleViolation[] | undefined;
+  /** The smallest size in bytes that the result could have had. */
+  readonly smallest?: number | undefined;
   readonly reason?: FailureReason | undefined;
   readonly cause?: unknown;
 }
@@ -49,6 +51,7 @@ export class ProblemError extends Error {
   readonly outputs: readonly string[] | undefined;
   readonly limit: LimitReached | undefined;
   readonly violations: readonly RuleViolation[] | undefined;
+  readonly smallest: number | undefined;
   readonly reason: FailureReason | undefined;
 
   constructor(code: ProblemCode, detail: Message, extras: ProblemExtras = {}) {
@@ -64,6 +67,7 @@ export class ProblemError extends Error {
     this.outputs = extras.outputs;
     this.limit = extras.limit;
     this.violations = extras.violations;
+    this.smallest = extras.smallest;
     this.reason =
       extras.reason ?? (extras.limit && "limit") ?? (isMissing(extras.hint) ? "missing_part" : undefined);
   }
@@ -142,6 +146,7 @@ export function toProblem(error: unknown, requestId: string): Problem {
     ...(known?.errors && { errors: known.errors }),
     ...(known?.hint && { hint: known.hint }),
     ...(known?.violations && { violations: [...known.violations] }),
+    ...(known?.smallest !== undefined && { smallest: known.smallest }),
     ...(known?.outputs && { outputs: known.outputs }),
   };
 }

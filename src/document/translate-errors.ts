@@ -20,6 +20,8 @@ export async function translateErrors<T>(
 export interface Given {
   /** The password of a call that accepts one; empty if it gave none. */
   readonly password?: string | undefined;
+  /** The field with the password, if it isn't `password`. */
+  readonly passwordField?: string | undefined;
   /** Whether the call is pdf_unlock, which must not be suggested then. */
   readonly unlocking?: boolean | undefined;
   /** Whether the document is the result of a repair. */
@@ -30,20 +32,23 @@ export interface Given {
 export function problemOf(
   name: string,
   error: CosError,
-  { password, unlocking, repaired = false }: Given = {},
+  { password, passwordField = "password", unlocking, repaired = false }: Given = {},
 ): Error {
   switch (error.reason) {
-    case "password":
-      if (password) return failed(`wrong password for ${name}`, { cause: error, reason: "password" });
+    case "password": {
+      // The reason makes the command line ask for the field `password`.
+      const reason = passwordField === "password" ? "password" : undefined;
+      if (password) return failed(`wrong password for ${name}`, { cause: error, reason });
       return failed(
         ({ field, tool }) => {
-          const give = `give it as ${field("password")}`;
+          const give = `give it as ${field(passwordField)}`;
           const unlock = `use ${tool("pdf_unlock")}`;
           const both = unlocking ? give : `${unlock} with it, or ${give}`;
           return `${name} needs a password: ${password === undefined ? unlock : both}`;
         },
-        { cause: error, reason: "password" },
+        { cause: error, reason },
       );
+    }
     case "encryption":
       return failed(`${name} is encrypted in a way that is not supported: ${error.message}`, {
         cause: error,

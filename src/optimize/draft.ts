@@ -61,8 +61,17 @@ export class Draft extends ObjectDraft {
     return this.#equals.has(num);
   }
 
+  /** Bytes of the images written so far. */
+  readonly images = new Map<number, number>();
+
   /** An object as written: a stream after all stages, recoded if that makes it smaller. */
   final(num: number): CosValue {
+    const value = this.#final(num);
+    if (this.reached.roles.get(num) === "image") this.images.set(num, this.sizeOf(value));
+    return value;
+  }
+
+  #final(num: number): CosValue {
     const value = this.get(num);
     const open = isStream(value) && !this.#finished.has(num) ? this.open(value) : undefined;
     if (!isStream(value) || !open) return value;

@@ -34,6 +34,13 @@ const kindOfRole = (role: Role = "other"): Kind => kindOf[role] ?? "other";
 /** Longer selectors would be less informative. */
 const maxSelector = 200;
 
+/** Pages as a member of a result, if there are any and their selector is short. */
+export function selectorOf(pages: Iterable<number>): { readonly pages?: string } {
+  const sorted = [...pages].sort((a, b) => a - b);
+  const selector = pageRanges(sorted, sorted.length);
+  return selector !== "" && selector.length <= maxSelector ? { pages: selector } : {};
+}
+
 /** Adds up the bytes of streams by kind. `pages`: those that use each kind. */
 export class Tally {
   readonly #bytes = new Map<Kind, number>();
@@ -50,17 +57,28 @@ export class Tally {
 
   rows(): Largest[] {
     const rows = [...this.#bytes].map(([what, bytes]): Largest => {
-      const pages = [...(this.#pages.get(what) ?? [])].sort((a, b) => a - b);
-      const selector = pageRanges(pages, pages.length);
-      return { what, ...(selector !== "" && selector.length <= maxSelector && { pages: selector }), bytes };
+      return { what, ...selectorOf(this.#pages.get(what) ?? []), bytes };
     });
     return rows.sort((a, b) => b.bytes - a.bytes);
   }
 }
 
-/** The pages that use streams of each kind, by themselves or through what they share. */
+/** The pages that use streams of each kind. */
 export function pagesByKind(draft: ObjectDraft): Map<Kind, Set<number>> {
   const { order, roles } = draft.reached;
+  const pages = pagesUsing(draft);
+  const kinds = ["images", "fonts", "content"] as const;
+  return new Map(
+    kinds.map((what) => [
+      what,
+      pages(order.filter((num) => isStream(draft.get(num)) && kindOfRole(roles.get(num)) === what)),
+    ]),
+  );
+}
+
+/** Finds the pages that use any of these objects, by themselves or through what they share. */
+export function pagesUsing(draft: ObjectDraft): (nums: Iterable<number>) => Set<number> {
+  const { order } = draft.reached;
   const list = draft.session.document.pages;
   const users = new Map<number, number[]>();
   for (const num of order) {
@@ -69,12 +87,9 @@ export function pagesByKind(draft: ObjectDraft): Map<Kind, Set<number>> {
     for (const { num: to, gen } of refsIn(value, isOfTree)) pushTo(users, draft.target(to, gen), num);
   }
 
-  const found = new Map<Kind, Set<number>>();
-  for (const what of ["images", "fonts", "content"] as const) {
+  return (nums) => {
     const pages = new Set<number>();
-    const queue = new Set(
-      order.filter((num) => isStream(draft.get(num)) && kindOfRole(roles.get(num)) === what),
-    );
+    const queue = new Set(nums);
     // The set grows during the loop.
     for (const num of queue) {
       draft.cos.budget.spend(1);
@@ -82,9 +97,8 @@ export function pagesByKind(draft: ObjectDraft): Map<Kind, Set<number>> {
       if (page > 0) pages.add(page);
       else for (const user of users.get(num) ?? []) queue.add(user);
     }
-    found.set(what, pages);
-  }
-  return found;
+    return pages;
+  };
 }
 
 /** Parents are followed from pages alone, which show what they inherit. */

@@ -6,8 +6,8 @@ import { type CosValue, isDict, isRef, isStream } from "../cos/syntax/value.ts";
 import { Rewriter } from "../cos/write/rewrite.ts";
 import { allowsObjectStreams } from "../document/conformance/claim.ts";
 import type { EditSession } from "../document/edit.ts";
-import type { PdfDocument } from "../document/open.ts";
 import { Draft, dataLength, type Measure } from "./draft.ts";
+import type { ImagePlan } from "./fit.ts";
 import { type Largest, pagesByKind, Tally } from "./largest.ts";
 import { canLinearize, ownAttributes, writeLinearized } from "./linearize.ts";
 import { content } from "./measures/content.ts";
@@ -17,6 +17,7 @@ import { type ImageOptions, type ImageSizes, lossyImages } from "./measures/imag
 import { metadata } from "./measures/metadata.ts";
 import { unusedObjects } from "./measures/unused-objects.ts";
 import type { Saved } from "./parts.ts";
+import { type Reduced, reducedImages } from "./reduced.ts";
 
 /**
  * Measures that never change a page's appearance. The order matters: dropped objects need not be compared. Writing does the
@@ -25,10 +26,12 @@ import type { Saved } from "./parts.ts";
 const lossless: readonly Measure[] = [metadata, fonts, content, equalObjects, unusedObjects];
 
 export interface OptimizeOptions {
-  /** Lossy image changes; undefined for none. */
+  /** Lossy changes of all images; undefined for none. */
   readonly images?: ImageOptions | undefined;
+  /** Lossy changes of some images. */
+  readonly plan?: ImagePlan | undefined;
   /** The largest size at which the document draws each image. */
-  drawnSizes(document: PdfDocument): ImageSizes;
+  drawnSizes(): ImageSizes;
   /** For fast web view, if the document supports it. */
   readonly linearize: boolean;
   /** Called with the number of pages written. */
@@ -40,6 +43,10 @@ export interface Optimized {
   readonly largest: readonly Largest[];
   /** Whether it is linearized. */
   readonly linearized: boolean;
+  /** Bytes of each image, by number. */
+  readonly images: ReadonlyMap<number, number>;
+  /** What became of the images of a plan. */
+  readonly reduced: readonly Reduced[];
 }
 
 /** Writes the session's document as small as the measures allow. */
@@ -50,11 +57,14 @@ export async function optimizeDocument(
 ): Promise<Optimized> {
   if (options.linearize) ownAttributes(session);
   const draft = new Draft(session);
-  const { images } = options;
-  const lossy = images
-    ? [lossyImages(images, session.context.readers, () => options.drawnSizes(session.document))]
-    : [];
-  for (const measure of [...lossy, ...lossless]) await measure.apply(draft);
+  const { images, plan } = options;
+  const { readers } = session.context;
+  const needsSizes = images?.max_dpi !== undefined || plan !== undefined;
+  const drawn: ImageSizes = needsSizes ? options.drawnSizes() : new Map();
+  const first = images ? [lossyImages(() => images, readers, drawn)] : [];
+  // A plan is for the images that are left when equal ones are merged.
+  const last = plan ? [lossyImages((num) => plan.get(num), readers, drawn)] : [];
+  for (const measure of [...first, ...lossless, ...last]) await measure.apply(draft);
   const linearized = options.linearize && canLinearize(draft);
   const largest = linearized ? writeForWeb(draft, sink) : write(draft, sink, options);
   const { saved } = draft;
@@ -62,7 +72,9 @@ export async function optimizeDocument(
   // The remainder is the file's own structure: older revisions, tables, white space.
   saved.object_streams = Math.max(0, session.cos.source.size - sink.position - known);
 
-  return { saved, largest, linearized };
+  const reduced = plan ? reducedImages(draft, plan, drawn) : [];
+
+  return { saved, largest, linearized, images: draft.images, reduced };
 }
 
 function write(draft: Draft, sink: ByteSink, { onPage }: OptimizeOptions): Largest[] {

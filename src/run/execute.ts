@@ -103,7 +103,7 @@ const isOurs = (error: unknown) => ourCodes.test(codeOf(error) ?? "");
 /** Describes any tool error for another process. */
 export function describeProblem(error: unknown): ProblemMessage {
   if (error instanceof ProblemError) {
-    const { code, message, errors, reason, hint, violations, limit, cause } = error;
+    const { code, message, errors, reason, hint, violations, smallest, limit, cause } = error;
     const inner = cause === undefined ? undefined : describeCause(cause);
     return {
       code,
@@ -112,6 +112,7 @@ export function describeProblem(error: unknown): ProblemMessage {
       reason,
       hint,
       violations: violations && [...violations],
+      smallest,
       limit,
       cause: inner,
     };

@@ -84,6 +84,7 @@ const problem = v.object({
   reason: orNothing(v.picklist(failureReasons)),
   hint: orNothing(v.object({ kind: v.string(), command: v.string() })),
   violations: orNothing(itemsOf(violationSchema)),
+  smallest: orNothing(v.number()),
   /** Present if a limit ended the call. */
   limit: orNothing(v.object({ tookMs: v.optional(v.number()) })),
   /** Name and stack of the underlying error, without document text. */
@@ -185,9 +186,10 @@ export function asError({
   reason,
   hint,
   violations,
+  smallest,
   limit,
   cause,
 }: ProblemMessage): ProblemError {
   const inner = cause === undefined ? undefined : new Error(cause);
-  return new ProblemError(code, detail, { errors, reason, hint, violations, limit, cause: inner });
+  return new ProblemError(code, detail, { errors, reason, hint, violations, smallest, limit, cause: inner });
 }

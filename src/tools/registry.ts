@@ -96,6 +96,11 @@ export const registry: readonly ToolEntry[] = [
     "report.pdf --per-sheet 2 --paper A4 -o two-up.pdf",
     () => import("./edit/pdf-arrange-pages.ts"),
   ),
+  edit(
+    "pdf_overlay",
+    "letter.pdf --stamp letterhead.pdf --under -o sent.pdf",
+    () => import("./edit/pdf-overlay.ts"),
+  ),
 ];
 
 /** Tools that exist only in MCP, because only agents can use their answers. */

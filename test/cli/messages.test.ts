@@ -68,6 +68,7 @@ const lines: Readonly<Record<string, readonly string[]>> = {
   pdf_extract_attachments: ["good.pdf", "-o", "files"],
   pdf_set_document: ["good.pdf", "--title", "New", "-o", "new.pdf"],
   pdf_arrange_pages: ["good.pdf", "--per-sheet", "2", "-o", "new.pdf"],
+  pdf_overlay: ["good.pdf", "--stamp", "picture.png", "-o", "new.pdf"],
   pdf_extract_tables: ["good.pdf"],
   pdf_run_pipeline: ["good.pdf", "--steps", rotated, "-o", "new.pdf"],
   pdf_run_batch: ["good.pdf", "--steps", rotated, "-o", "parts"],

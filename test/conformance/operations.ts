@@ -67,6 +67,7 @@ export const calls = {
   linearize: tool("pdf_optimize", { linearize: true }),
   "text layer": tool("pdf_add_text_layer"),
   arrange: tool("pdf_arrange_pages", { per_sheet: 2, border: true }),
+  overlay: tool("pdf_overlay", { stamp: "other.pdf", width: 200 }),
   attach: tool("pdf_attach", { files: [{ path: "other.pdf", description: "Another" }] }),
 } as const;
 export type Operation = keyof typeof calls;

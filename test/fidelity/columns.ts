@@ -5,6 +5,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { lazyReaders } from "../../src/run/lazy-readers.ts";
+import { pagesPdf } from "../support/pdf-builder.ts";
 import { richPdf } from "../support/rich-pdf.ts";
 import { runTool } from "../support/run-tool.ts";
 import { type Judged, judge } from "./judged.ts";
@@ -39,6 +40,10 @@ export const otherPages = 3;
 export const other = richPdf({ label: "B", pages: otherPages });
 
 const stampText = "stamped";
+const stamp = pagesPdf(
+  ["/Contents 5 0 R/Resources<</Font<</F<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>>>>>"],
+  { more: { 5: { dict: "", data: `BT/F 12 Tf 30 30 Td(${stampText})Tj ET` } } },
+);
 const language = "de-CH";
 const margin = 8;
 const factor = 0.5;
@@ -162,6 +167,8 @@ const calls: Readonly<
     one("pdf_arrange_pages", { per_sheet: 2, paper: { width: side, height: side }, gap }, [
       { kind: "arrange", side, sheets: Math.ceil(pages / 2), places: placedPages(views) },
     ]),
+  pdf_overlay: () =>
+    one("pdf_overlay", { stamp: "stamp.pdf" }, [{ kind: "stamp", text: stampText, isForeign: true }]),
   crop: () => pipeline("crop", { margins: margin }, [{ kind: "crop", margin }]),
   scale: () => pipeline("scale", { factor }, [{ kind: "scale", factor }]),
   flatten: () => pipeline("flatten", {}, [{ kind: "flatten" }]),
@@ -220,7 +227,7 @@ export async function runColumn(
   const locked = column === "pdf_unlock" && !encrypted;
   const input = column === "pdf_unlock" && encrypted ? { ...call.input, password: "" } : call.input;
   const given = locked ? lockedCopy(file) : file;
-  const files = { "in.pdf": given, "other.pdf": other };
+  const files = { "in.pdf": given, "other.pdf": other, "stamp.pdf": stamp };
   const before = locked ? await judge(given, lock) : undefined;
   try {
     const run = await runTool(call.tool, input, files, readers);

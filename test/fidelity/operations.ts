@@ -6,8 +6,8 @@ export interface Operations {
   /** Keeps these pages (1-based), in this order. `all`: they are all the pages, in their original order. */
   readonly select: { readonly pages: readonly number[]; readonly all: boolean };
   readonly turn: { readonly angle: number };
-  /** Draws text on every page. `seeThrough`: the content below shines through. */
-  readonly stamp: { readonly text: string; readonly seeThrough?: boolean };
+  /** Draws text on every page. `seeThrough`: the content below shines through. `isForeign`: in a font that isn't embedded. */
+  readonly stamp: { readonly text: string; readonly seeThrough?: boolean; readonly isForeign?: boolean };
   readonly clear: object;
   /** Rewrites the file without intending any change. */
   readonly rewrite: object;

@@ -73,8 +73,10 @@ const claims = defineRow<Claims>({
     archive: (facts) => ({ ...facts, pdfa: "3" }),
     // The file isn't PDF/A itself.
     attach: (facts) => (facts.pdfa === "3" ? facts : { ...facts, pdfa: undefined }),
-    stamp: (facts, { seeThrough }) =>
-      seeThrough && facts.pdfa === "1" ? { ...facts, pdfa: undefined } : facts,
+    stamp(facts, { seeThrough, isForeign }) {
+      if (isForeign) return { pdfa: undefined, pdfua: undefined };
+      return seeThrough && facts.pdfa === "1" ? { ...facts, pdfa: undefined } : facts;
+    },
   },
   join: (first, other) => ({
     pdfa: first.pdfa === other.pdfa ? first.pdfa : undefined,

@@ -24,6 +24,7 @@ export const columns = [
   "pdf_set_document",
   "pdf_make_pdfa",
   "pdf_arrange_pages",
+  "pdf_overlay",
   "crop",
   "scale",
   "flatten",
@@ -139,6 +140,10 @@ const exceptions = {
       /no longer claims|claims .*, not/,
     ),
     pdf_add_watermark: reported("kept; PDF/A-1 is removed, with a warning", /forbids the watermark/),
+    pdf_overlay: reported(
+      "kept if the result conforms; otherwise removed, with a warning",
+      /no longer claims/,
+    ),
     pdf_attach: reported(
       "PDF/A-3 and 4f are kept; PDF/A that forbids the file is removed, with a warning",
       /forbids attached files|allows only attached files/,

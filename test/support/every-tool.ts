@@ -65,6 +65,7 @@ export function everyTool(name: string, prefix: string): readonly ToolCall[] {
       open: { page: 1 },
     }),
     output("pdf_arrange_pages", { ...file, per_sheet: 2, border: true }),
+    output("pdf_overlay", { ...file, stamp: name, under: true, opacity: 0.5, rotate: 90 }),
     folder("pdf_run_batch", { inputs: [name], steps: [{ action: "flatten" }] }),
   ];
 }

@@ -179,6 +179,66 @@ describe("pdf_optimize", () => {
     expect(at(read(written), "Pages", "Kids", 0, "Resources", "XObject", "A", "Width")).toBe(width);
   });
 
+  describe("with max_bytes", () => {
+    const own = "/Resources<</XObject<</A 10 0 R>>>>/Contents 20 0 R";
+    const other = "/Resources<</XObject<</A 11 0 R>>>>/Contents 20 0 R";
+    /** Without a pattern, so that it doesn't deflate. */
+    const grain = (seed: number) => {
+      let value = seed;
+      const next = () => {
+        value = Math.imul(value, 1_664_525) + 1_013_904_223;
+        return value >>> 24;
+      };
+      return Buffer.from(Array.from({ length: 30_000 }, next));
+    };
+    /** Two pictures of 30,000 bytes at 200 dpi, and drawings. */
+    const file = pagesPdf([own, own, other], {
+      more: {
+        10: { dict: image("/ColorSpace/DeviceRGB"), data: grain(1) },
+        11: { dict: image("/ColorSpace/DeviceRGB"), data: grain(2) },
+        20: { dict: "", data: `${words}q 36 0 0 36 0 0 cm /A Do Q` },
+      },
+    });
+    const content = (bytes: Uint8Array) => at(read(bytes), 1, "Contents", "data");
+
+    it("touches no picture where lossless means are enough", async () => {
+      const { result, written } = await optimize(file, {
+        max_bytes: file.length - 200,
+        images: { quality: 1 },
+      });
+      expect(result.bytes).toBeLessThan(file.length - 200);
+      expect(at(read(written), 1, "Resources", "XObject", "A", "Filter")).not.toBe("/DCTDecode");
+      expect(result).not.toHaveProperty("reduced");
+    });
+
+    it.each([0.6, 0.2])("reduces pictures as little as a size of %f needs, and says how", async (share) => {
+      const max_bytes = Math.round(file.length * share);
+      const { result, written } = await optimize(file, { max_bytes }, createReaders());
+      expect(result.bytes).toBeLessThanOrEqual(max_bytes);
+      expect(result.bytes).toBeGreaterThan(max_bytes * 0.9);
+      expect(content(written)).toBe(content(file));
+      const reduced: readonly { readonly images: number; readonly dpi: number }[] = Object(result).reduced;
+      expect(reduced.reduce((sum, { images }) => sum + images, 0)).toBe(2);
+      expect(reduced.map(({ dpi }) => dpi)).toEqual(share > 0.5 ? [200, 200] : [164]);
+    });
+
+    it("refuses a size that can't be reached, with the smallest one", async () => {
+      const most = optimize(
+        file,
+        { max_bytes: 1000, images: { quality: 60, max_dpi: 100 } },
+        createReaders(),
+      );
+      const error = await most.then(String, (problem: unknown) => problem);
+      const { smallest } = Object(error);
+      expect(error).toMatchObject({
+        code: "operation_failed",
+        message: expect.stringContaining(`${smallest} bytes`),
+      });
+      const { result } = await optimize(file, { images: { quality: 60, max_dpi: 100 } }, createReaders());
+      expect(smallest).toBe(result.bytes);
+    });
+  });
+
   it.skipIf(requireTool("qpdf"))("linearizes to qpdf's satisfaction", async () => {
     const shared = "/Resources<</XObject<</F 20 0 R>>>>";
     const file = pagesPdf(

@@ -25,7 +25,7 @@ const maxAnswerBytes = 16_000_000;
  */
 export function digestOf({ id, tool, input }: Readonly<Record<string, unknown>>): string {
   const text = JSON.stringify([id, tool, input], (key, value: unknown) =>
-    key === "password" ? undefined : value,
+    /(^|_)password$/.test(key) ? undefined : value,
   );
   return createHash("sha256").update(text).digest("base64url").slice(0, 16);
 }

@@ -24,7 +24,7 @@ export class PathsInUse {
 
   of(input: object): Paths {
     return {
-      reads: this.#pathsIn(input, ["input", "inputs", "folder"]),
+      reads: this.#pathsIn(input, ["input", "inputs", "folder", "stamp"]),
       files: this.#pathsIn(input, ["output"]),
       folders: this.#pathsIn(input, ["output_folder"]),
     };

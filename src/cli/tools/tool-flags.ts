@@ -8,7 +8,7 @@ import type { Flag, FlagTable, GivenFlags } from "../flags/flags.ts";
 import { UsageError, writtenAs } from "../flags/flags.ts";
 import { settingFlags } from "../flags/setting-flags.ts";
 import { limitField, limits, type ToolField, toolFields } from "./tool-fields.ts";
-import { readFields, readJson, readJsons, readPassword, readSteps } from "./tool-values.ts";
+import { passwordIn, readFields, readJson, readJsons, readPassword, readSteps } from "./tool-values.ts";
 
 /** Commands of single-input tools that accept any number of inputs; those that write have a folder for the results (`many-files.ts`). */
 export const takesMany: ReadonlySet<string> = new Set([
@@ -136,6 +136,7 @@ function flagsOf(field: ToolField): [string, Flag][] {
     ];
   }
 
+  if (isOtherPassword(field)) return [[`${flag}-file`, { type: "string", valueHint: "file", description }]];
   if (field.name === "fields") return Object.entries(fillFlags);
   if (field.kind === "switch")
     return [
@@ -237,6 +238,7 @@ function flagValue(
   environment: Readonly<Record<string, string | undefined>>,
 ): unknown {
   if (field.name === "password") return readPassword(given, environment);
+  if (isOtherPassword(field)) return passwordIn(`${field.flag}-file`, given.texts);
   if (field.name === "steps") return readSteps(given);
   if (field.name === "fields") return readFields(given);
   if (field.kind === "switch") return given.switches.has(field.flag) ? !isOn(field) : undefined;
@@ -264,6 +266,9 @@ function flagValue(
 
   return text;
 }
+
+/** Whether it is the password of a document other than the input. */
+const isOtherPassword = ({ name }: ToolField): boolean => name.endsWith("_password");
 
 /** Whether a boolean is on by default: then its switch turns it off. */
 const isOn = ({ fallback }: ToolField): boolean => fallback === true;

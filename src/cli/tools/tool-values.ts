@@ -17,16 +17,21 @@ export function readPassword(
   { texts, switches }: GivenFlags,
   environment: Readonly<Record<string, string | undefined>>,
 ): string | undefined {
-  const file = texts.get("password-file");
-  if (file !== undefined && switches.has("password-stdin"))
+  if (texts.has("password-file") && switches.has("password-stdin"))
     throw new UsageError("--password-file and --password-stdin can't be combined; give one");
   if (switches.has("password-stdin")) {
     const given = readInput(maxPasswordFileBytes);
     return firstLine(given && textOf(given, "standard input"), "standard input");
   }
-  if (file !== undefined)
-    return firstLine(fileText("--password-file", file, maxPasswordFileBytes), "--password-file");
-  return variable("PDFD_PASSWORD", environment);
+  return passwordIn("password-file", texts) ?? variable("PDFD_PASSWORD", environment);
+}
+
+/** The password in the file that a flag names; undefined if it isn't given. */
+export function passwordIn(flag: string, texts: GivenFlags["texts"]): string | undefined {
+  const file = texts.get(flag);
+  return file === undefined
+    ? undefined
+    : firstLine(fileText(`--${flag}`, file, maxPasswordFileBytes), `--${flag}`);
 }
 
 /** A password ends at the end of its line: editors and `echo` add an unintended line break. */

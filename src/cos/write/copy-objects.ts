@@ -31,6 +31,9 @@ export interface CopyOptions {
   readonly share?: boolean | undefined;
 }
 
+/** Where copies are written. */
+export type CopyTarget = Pick<Rewriter, "follow" | "reserve" | "set" | "copying" | "shared">;
+
 /** Depth to which chains of objects (image, mask, color space, profile) are compared. */
 const maxShareDepth = 12;
 
@@ -41,7 +44,7 @@ const busy = -1;
 /** Copies the mapped objects of a document, and everything they refer to. */
 export class ObjectCopier {
   readonly #document: CosDocument;
-  readonly #into: Rewriter;
+  readonly #into: CopyTarget;
   readonly #replace: CopyOptions["replace"];
   readonly #share: boolean;
   /** New numbers by source number. */
@@ -52,7 +55,7 @@ export class ObjectCopier {
   #shareDepth = 0;
 
   /** The document must stay readable until `drain` has run. */
-  constructor(document: CosDocument, into: Rewriter, options: CopyOptions = {}) {
+  constructor(document: CosDocument, into: CopyTarget, options: CopyOptions = {}) {
     into.follow(document);
     this.#document = document;
     this.#into = into;

@@ -126,7 +126,9 @@ function placeOf(source: SourceDocument, { places, count }: Sheets, copy: PageCo
 const hidden = 1 << 1;
 
 /** Moves annotations to their page's place. One outside the visible part of its page is hidden: it would lie on another page. */
-function annotationPlacer(source: SourceDocument): (annotation: CosDict, placed: Placed) => CosDict {
+export function annotationPlacer(
+  source: SourceDocument,
+): (annotation: CosDict, placed: Pick<Placed, "matrix" | "crop">) => CosDict {
   const { cos } = source;
   const appearanceOf = defaultAppearances(cos);
   const turned = new Map<string, CosRef>();

@@ -3,7 +3,7 @@
  * split share this code. Documents are streamed: after `add`, only small facts about a document are kept.
  */
 import { type CosDict, type CosStream, type CosValue, name, ref, setEntry } from "../../cos/syntax/value.ts";
-import { ObjectCopier } from "../../cos/write/copy-objects.ts";
+import { type CopyTarget, ObjectCopier } from "../../cos/write/copy-objects.ts";
 import type { Rewriter } from "../../cos/write/rewrite.ts";
 import type { PdfDocument } from "../open.ts";
 import { addInherited } from "../pages/page-tree.ts";
@@ -153,21 +153,25 @@ export function createAssembly(rewriter: Rewriter, options: AssemblyOptions): As
   };
 }
 
+/** Everything keeps its name. */
+export const plainPlan = (): Plan => ({
+  renamedDestinations: new Map(),
+  renamedFields: new Map(),
+  joinedGroups: new Set(),
+  renamedEntries: new Map(),
+  linkBase: undefined,
+  structureOffset: 0,
+});
+
 function planOf(joined: readonly Join[], source: SourceDocument): Plan {
-  let plan: Plan = {
-    renamedDestinations: new Map(),
-    renamedFields: new Map(),
-    joinedGroups: new Set(),
-    renamedEntries: new Map(),
-    linkBase: undefined,
-    structureOffset: 0,
-  };
+  let plan = plainPlan();
   for (const join of joined) plan = { ...plan, ...join.plan?.(source) };
   return plan;
 }
 
-function sourceDocument(
-  rewriter: Rewriter,
+/** A document of which these pages (1-based, in this order) are copied; none: only what they refer to. */
+export function sourceDocument(
+  into: CopyTarget,
   document: PdfDocument,
   pages: readonly number[],
   rest: { readonly firstPage: number; readonly share: boolean; readonly warn: (message: string) => void },
@@ -193,7 +197,7 @@ function sourceDocument(
   if (!whole) drops.push((num) => isRemoved(document, keeps, num));
   const isGone = (num: number) =>
     overrides.has(num) ? overrides.get(num) === null : drops.some((drop) => drop(num));
-  const copier = new ObjectCopier(cos, rewriter, {
+  const copier = new ObjectCopier(cos, into, {
     share: rest.share,
     replace(num) {
       const own = overrides.get(num);

@@ -81,12 +81,17 @@ export function stampLanguage(session: EditSession, { pdfua }: Claim): string | 
 
 /**
  * Prepares a document for a translucent stamp. Transparency came with PDF 1.4, and PDF/A-1 forbids it. Returns the entries
- * that each stamped page needs: without an output intent, PDF/A requires a blending color space (ISO 19005-2, 6.2.10).
+ * that each stamped page needs: without an output intent, PDF/A requires a blending color space (ISO 19005-2, 6.2.10). `stamp`
+ * is its name in warnings.
  */
-export function allowTransparency(session: EditSession, { pdfa, pdfx }: Claim): (page: CosDict) => void {
+export function allowTransparency(
+  session: EditSession,
+  { pdfa, pdfx }: Claim,
+  stamp = "watermark",
+): (page: CosDict) => void {
   if (session.cos.version < "1.4") session.setCatalog({ Version: name("1.4") });
-  if (pdfa?.part === "1") withdrawClaim(session, "pdfa", "PDF/A-1 forbids the watermark's transparency");
-  if (pdfx && isOldPdfX(pdfx)) withdrawClaim(session, "pdfx", `${pdfx} forbids the watermark's transparency`);
+  if (pdfa?.part === "1") withdrawClaim(session, "pdfa", `PDF/A-1 forbids the ${stamp}'s transparency`);
+  if (pdfx && isOldPdfX(pdfx)) withdrawClaim(session, "pdfx", `${pdfx} forbids the ${stamp}'s transparency`);
   if (!pdfa || pdfa.part === "1" || hasOutputIntent(session)) return () => {};
   const space = session.add(calibrated(3));
   return (page) => {

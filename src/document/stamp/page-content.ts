@@ -1,6 +1,7 @@
 /** A page's content as one piece that can be drawn among others (ISO 32000-2, 7.8.2). */
 import { endMarkedContent, endText, popGraphicsState } from "pdf-lib";
 import type { CosDocument } from "../../cos/document.ts";
+import { nameText, scanContent } from "../../cos/syntax/content/scan.ts";
 import {
   type CosRef,
   type CosStream,
@@ -43,6 +44,22 @@ export function repaired(bytes: Uint8Array, { surplus, cut }: ContentState, clos
   for (const at of surplus) copy[at] = 0x20;
   const whole = closing === "" ? copy : Buffer.concat([copy, Buffer.from(closing, "latin1")]);
   return newStream(new Map(), whole, { deflate: true });
+}
+
+/** Content without the numbers by which tags refer to its parts (14.7.5.2); the same bytes if it has none. */
+export function withoutContentIds(bytes: Uint8Array): Uint8Array {
+  const scan = scanContent(bytes);
+  let made: Uint8Array | undefined;
+  let key = -1;
+  while (scan.next()) {
+    if (key >= 0 && scan.token === "number") {
+      made ??= Uint8Array.from(bytes);
+      made.fill(0x20, key, scan.end);
+    }
+    const isKey = scan.token === "name" && nameText(bytes, scan.start, scan.end) === "MCID";
+    key = isKey ? scan.start : -1;
+  }
+  return made ?? bytes;
 }
 
 /** Streams end tokens (ISO 32000-2, 7.8.2). */

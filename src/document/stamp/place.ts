@@ -19,6 +19,8 @@ const anchors = {
 
 export type Position = keyof typeof anchors;
 
+export const anchorOf = (position: Position) => anchors[position];
+
 // Object.keys types its result as strings.
 export const positions = Object.keys(anchors) as Position[];
 
@@ -41,7 +43,7 @@ export function labelPlace(
   size: number,
   margin: number | undefined,
 ): Matrix {
-  const [alongX, alongY] = anchors[position];
+  const [alongX, alongY] = anchorOf(position);
   const marginOf = (extent: number) =>
     margin === undefined ? Math.min(usualMargin, extent * usualPart) : Math.min(margin, extent * largestPart);
   const marginX = marginOf(width);

@@ -9,7 +9,7 @@ import { dictAt, memo } from "../typed-get.ts";
 
 /** A resource that a stamp needs. */
 export interface Need {
-  readonly category: "Font" | "XObject" | "ColorSpace";
+  readonly category: "Font" | "XObject" | "ColorSpace" | "ExtGState";
   readonly value: CosRef;
 }
 

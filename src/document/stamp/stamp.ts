@@ -1,5 +1,5 @@
 /**
- * Draws over pages: existing content is unchanged, followed by the stamp in the page's initial coordinate system. Shared
+ * Draws over or under pages: existing content is unchanged, and the stamp is in the page's initial coordinate system. Shared
  * objects aren't changed: contents are wrapped, resources copied.
  */
 import { popGraphicsState, pushGraphicsState } from "pdf-lib";
@@ -23,10 +23,15 @@ import { type Need, stampResources } from "./resources.ts";
 export type { Need } from "./resources.ts";
 
 /**
- * Draws over a page. `draw` gets the names of `needs`, without slashes, and returns content in Latin-1 that restores the
- * graphics state.
+ * Draws over a page, or `under` its content. `draw` gets the names of `needs`, without slashes, and returns content in Latin-1
+ * that restores the graphics state.
  */
-type Stamp = (page: number, needs: readonly Need[], draw: (names: readonly string[]) => string) => void;
+type Stamp = (
+  page: number,
+  needs: readonly Need[],
+  draw: (names: readonly string[]) => string,
+  under?: boolean,
+) => void;
 
 interface Wrapped {
   /** The old content between our streams. */
@@ -78,10 +83,19 @@ export function createStamper(session: EditSession): Stamp {
     return contents;
   };
 
-  return (page, needs, draw) => {
+  /** The new content, followed by the old. */
+  const drawnUnder = (before: CosValue | undefined, content: string): CosValue => {
+    const isClosed = isArray(before) && closed.has(before);
+    const contents = [stream(content), ...(isClosed ? before : contentStreams(session.cos, before))];
+    if (isClosed) closed.add(contents);
+    return contents;
+  };
+
+  return (page, needs, draw, under = false) => {
     const dict = session.changePage(page);
     const { resources, names } = resourcesFor(page, dict, needs);
-    dict.set("Contents", drawnOver(dict.get("Contents"), draw(names)));
+    const drawn = under ? drawnUnder : drawnOver;
+    dict.set("Contents", drawn(dict.get("Contents"), draw(names)));
     dict.set("Resources", resources);
   };
 }

@@ -10,6 +10,7 @@ import {
   withEntries,
 } from "../../cos/syntax/value.ts";
 import { basicComponentsOf } from "../../document/images/color-space.ts";
+import type { OpenStream } from "../../document/object-draft.ts";
 import { numberAt, streamAt } from "../../document/typed-get.ts";
 import type { Draft, Measure } from "../draft.ts";
 import { deflate } from "../recode.ts";
@@ -31,52 +32,61 @@ const pointsPerInch = 72;
 /** Width and height in points by number, for each image that pages draw. */
 export type ImageSizes = ReadonlyMap<number, readonly [width: number, height: number]>;
 
-export function lossyImages(options: ImageOptions, readers: Readers, drawnSizes: () => ImageSizes): Measure {
+/** Reduces images: those with options. `drawn` has the sizes of images, for options with a resolution. */
+export function lossyImages(
+  optionsOf: (num: number) => ImageOptions | undefined,
+  readers: Readers,
+  drawn: ImageSizes,
+): Measure {
   return {
     name: "images",
     why: "Cameras and scanners produce more samples than a page shows, and lossless compression keeps their noise.",
     async apply(draft) {
-      const sizes = options.max_dpi === undefined ? new Map() : drawnSizes();
-      for (const num of draft.reached.order)
-        if (draft.reached.roles.get(num) === "image") await shrink(draft, num, { options, readers, sizes });
+      for (const num of imagesOf(draft)) {
+        const options = optionsOf(num);
+        const made = options && (await reduced(draft, num, { options, readers, drawn: drawn.get(num) }));
+        if (made) draft.shrink(num, "images", made);
+      }
     },
   };
 }
 
+/** Numbers of the images that the document uses. */
+export const imagesOf = ({ reached }: Draft): readonly number[] =>
+  reached.order.filter((num) => reached.roles.get(num) === "image");
+
 interface Wanted {
   readonly options: ImageOptions;
   readonly readers: Readers;
-  readonly sizes: ImageSizes;
+  /** Width and height in points; undefined if unknown. */
+  readonly drawn: readonly [width: number, height: number] | undefined;
 }
 
-async function shrink(draft: Draft, num: number, { options, readers, sizes }: Wanted): Promise<void> {
+/** An image with fewer samples, or as JPEG, which need not be smaller; undefined if it can't be reduced. */
+export async function reduced(
+  draft: Draft,
+  num: number,
+  { options, readers, drawn }: Wanted,
+): Promise<OpenStream | undefined> {
   const stream = draft.get(num);
-  if (!isStream(stream) || !isPicture(draft, stream.dict)) return;
+  if (!isStream(stream) || !isPicture(draft, stream.dict)) return undefined;
   const open = draft.open(stream);
-  if (!open || (open.codec && !isNamed(open.codec.filter, "DCTDecode"))) return;
+  if (!open || (open.codec && !isNamed(open.codec.filter, "DCTDecode"))) return undefined;
   // Parameters that affect how JPEG data is read would have to change too.
-  if (open.codec && isDict(open.codec.parameters)) return;
+  if (open.codec && isDict(open.codec.parameters)) return undefined;
   const samples = open.codec ? await readers.decodeJpeg(open.data) : samplesOf(draft, open.dict, open.data);
-  if (!samples) return;
-  const smaller = fitted(samples, options.max_dpi, sizes.get(num));
-  if (smaller === samples && options.quality === undefined) return;
+  if (!samples) return undefined;
+  const smaller = fitted(samples, options.max_dpi, drawn);
+  if (smaller === samples && options.quality === undefined) return undefined;
 
   const size = { Width: smaller.width, Height: smaller.height };
   const dict = withEntries(open.dict, { ...size, BitsPerComponent: 8 });
   const data = await readers.encodeJpeg(smaller, options.quality ?? usualQuality);
-  const before = draft.sizeOf(stream);
   // Drawings with flat colors are smaller without JPEG, and lose nothing more.
   const deflated = smaller === samples ? undefined : deflate(smaller.data);
-
-  if (deflated && deflated.length < data.length)
-    draft.shrink(num, "images", { dict, data: smaller.data }, before);
-  else
-    draft.shrink(
-      num,
-      "images",
-      { dict, data, codec: { filter: name("DCTDecode"), parameters: null } },
-      before,
-    );
+  return deflated && deflated.length < data.length
+    ? { dict, data: smaller.data }
+    : { dict, data, codec: { filter: name("DCTDecode"), parameters: null } };
 }
 
 /** Whether samples are 8-bit gray or RGB, and nothing depends on individual values or their number. */

@@ -11,6 +11,8 @@ import { openStrictly, type PdfDocument, withPages } from "../../document/open.t
 export interface OpenRequest {
   /** The caller's password; the empty one is always tried too. */
   readonly password?: string | undefined;
+  /** The field it comes from, if that isn't `password`. */
+  readonly passwordField?: string | undefined;
   /** Whether the caller is pdf_unlock. */
   readonly unlocking?: boolean | undefined;
   /** Damage found while using a document that had opened: it must be recovered anyway. */

@@ -1,19 +1,14 @@
 /** Turns image files into the pages of a new PDF. */
 import * as v from "valibot";
-import type { InputFile } from "../../core/document-io.ts";
 import { choice, newFileSchema, numberIn, outputField, textField } from "../../core/fields.ts";
-import { maxImageBytes, maxImages, maxMargin, maxPages } from "../../core/limits.ts";
+import { maxImages, maxMargin } from "../../core/limits.ts";
 import { failed } from "../../core/problem.ts";
-import { defineTool, type ToolContext, writes } from "../../core/tool.ts";
+import { defineTool, writes } from "../../core/tool.ts";
 import { rereadWhole, verifyWritten } from "../../document/verify.ts";
-import { type ImagePages, imagePapers, startImagePages } from "../../images/image-pages.ts";
-import { ImageError } from "../../images/picture.ts";
-import { readImages } from "../../images/read-images.ts";
+import { imagePapers, startImagePages } from "../../images/image-pages.ts";
+import { addPicturePages, looksLikePdf } from "../shared/picture-pages.ts";
 import { countProgress } from "../shared/progress.ts";
 import { pdfaField, publishAs } from "../shared/publish-as.ts";
-
-/** A PDF may begin with this many other bytes. */
-const pdfHead = 1024;
 
 export const pdfFromImages = defineTool({
   name: "pdf_from_images",
@@ -57,7 +52,11 @@ export const pdfFromImages = defineTool({
 
     for (const [index, path] of inputs.entries()) {
       using file = context.files.openInput(path, `inputs[${index}]`);
-      await addPages(file, pages, context);
+      if (looksLikePdf(file))
+        throw failed(
+          (names) => `${file.path} is a PDF, not an image: ${names.tool("pdf_merge")} combines PDFs`,
+        );
+      await addPicturePages(file, pages, context);
       progress(index + 1);
     }
 
@@ -68,28 +67,3 @@ export const pdfFromImages = defineTool({
     return { output: path, pages: pages.count, bytes };
   },
 });
-
-/** Adds a page for each picture in a file. Throws 422 naming the file if it is unsupported. */
-async function addPages(file: InputFile, pages: ImagePages, context: ToolContext): Promise<void> {
-  const { path } = file;
-  if (file.size > maxImageBytes)
-    throw failed(`${path} is larger than ${maxImageBytes / 1e6} MB, the maximum for an image`);
-  const data = file.read(0, file.size);
-  if (Buffer.from(data.subarray(0, pdfHead)).includes("%PDF-"))
-    throw failed((names) => `${path} is a PDF, not an image: ${names.tool("pdf_merge")} combines PDFs`);
-
-  try {
-    for await (const picture of readImages(data, context.readers)) {
-      if (pages.count === maxPages) throw failed(`the result would have more than ${maxPages} pages`);
-      if (pages.add(picture) < 1)
-        context.warn(
-          `${path} was made smaller: its page would exceed 200 inches, the largest size that readers show`,
-          path,
-        );
-      for (const warning of picture.warnings ?? []) context.warn(`${path} ${warning}`, path);
-    }
-  } catch (cause) {
-    if (!(cause instanceof ImageError)) throw cause;
-    throw failed(`${path} ${cause.message}`, { cause });
-  }
-}

@@ -100,7 +100,7 @@ export function joinCatalog(rewriter: Rewriter, merging: boolean): Join {
  * The base of relative links (12.6.4.8). The result of a merge has none, since it would apply to the links of every file:
  * they become absolute.
  */
-function linkBase({ cos, catalog }: SourceDocument): string | undefined {
+export function linkBase({ cos, catalog }: Pick<SourceDocument, "cos" | "catalog">): string | undefined {
   const bytes = bytesAt(cos, dictAt(cos, catalog.get("URI"))?.get("Base"));
   const base = bytes && latin1(bytes);
   return base !== undefined && URL.canParse("page", base) ? base : undefined;

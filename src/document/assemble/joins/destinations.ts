@@ -29,7 +29,8 @@ export function adaptDestination(source: PlannedSource, value: CosValue): CosVal
 
   if (named) {
     const page = namedDestinations(document).find(named.text, named.inTree)?.page;
-    if (page !== undefined && !source.keeps(page)) return undefined;
+    // If nothing else of the document is kept, the name could be another document's.
+    if (page === undefined ? source.pages.length === 0 : !source.keeps(page)) return undefined;
     const renamed = source.renamedDestinations.get(named.text);
     if (renamed === undefined) return value;
     return named.inTree ? bytesString(fromLatin1(renamed)) : name(renamed);

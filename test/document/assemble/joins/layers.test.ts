@@ -33,7 +33,7 @@ describe("layers", () => {
       OCGs: [one, two, one, two],
       D: { BaseState: "/ON", Name: "first", Order: [one, [two], two], Locked: [one], ON: [one], OFF: [one] },
     });
-    expect(warnings).toContain("alternate configurations of a later file were dropped");
+    expect(warnings).toContain("alternate configurations were dropped");
   });
 
   it("hidden by a base state are hidden individually if another file's base state shows layers", () => {
