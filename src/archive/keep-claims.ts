@@ -30,10 +30,12 @@ function broken(
   const check = (document: PdfDocument): Checked =>
     checkDocument(source, document, { profile: claimed.profile, isTagged: claimed.lacks });
   const { violations, notChecked } = check(session.document);
-  const [violation] = violations;
+  if (violations.length + notChecked.length === 0) return undefined;
+  // What is as it was before isn't about what was added.
+  const known = check(before);
+  const countBefore = new Map(known.violations.map(({ rule, count }) => [rule, count]));
+  const violation = violations.find(({ rule, count }) => count > (countBefore.get(rule) ?? 0));
   if (violation) return `${violation.message} (${violation.rule})`;
-  // Rules that couldn't be checked before either aren't about what was added.
-  const known = notChecked.length > 0 ? new Set(check(before).notChecked) : undefined;
-  const unknown = notChecked.find((rule) => !known?.has(rule));
+  const unknown = notChecked.find((rule) => !known.notChecked.includes(rule));
   return unknown && `rule ${unknown} can't be checked any more`;
 }

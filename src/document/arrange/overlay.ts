@@ -26,7 +26,9 @@ import { linkBase } from "../assemble/joins/catalog.ts";
 import { joinLayers } from "../assemble/joins/layers.ts";
 import type { PageCopy, PageObjects, PlannedSource } from "../assemble/joins/source-document.ts";
 import { claimOf } from "../conformance/claim.ts";
+import { pageResources } from "../conformance/page-resources.ts";
 import { allowTransparency, stampLanguage } from "../conformance/stamping.ts";
+import { withdrawClaim } from "../conformance/withdraw.ts";
 import type { EditSession } from "../edit.ts";
 import type { Box } from "../pages/boxes.ts";
 import type { Matrix } from "../pages/matrix.ts";
@@ -85,17 +87,25 @@ export function bringStamp(
     places.set(copy, { matrix, crop: stamp.boxes(of).cropBox });
     const made = arrayAt(stamp.cos, adaptAnnotations(source, noObjects(), copy, list)) ?? [];
     isCut ||= made.length < list.filter((entry) => dictAt(stamp.cos, entry)).length;
-    annotations.set(
-      page,
-      made.map((entry) => source.copier.translate(entry)),
-    );
+    if (made.length > 0)
+      annotations.set(
+        page,
+        made.map((entry) => source.copier.translate(entry)),
+      );
   }
 
   source.copier.drain();
+  // Validators compare definitions of a spot color as they are written: a rewrite writes all numbers alike.
+  if (claimOf(session.cos).pdfa && haveSameSpots(session, stamp)) session.requireRewrite();
   if (copying.hasLayers()) bringLayers(session, source);
   if (isCut) session.context.warn("links to pages of the stamp were dropped: they are not in the result");
   if (stamp.cos.version > session.cos.version) session.setCatalog({ Version: name(stamp.cos.version) });
   return { forms, annotations };
+}
+
+function haveSameSpots(...sessions: readonly EditSession[]): boolean {
+  const [own, brought] = sessions.map(({ document }) => pageResources(document).spots);
+  return [...(brought?.keys() ?? [])].some((spot) => own?.has(spot));
 }
 
 const noObjects = (): PageObjects => ({
@@ -191,6 +201,8 @@ export function drawStamp(
   { under, opacity }: StampLook,
 ): void {
   const claim = claimOf(session.cos);
+  if (annotations.size > 0 && claim.pdfa?.level === "A")
+    withdrawClaim(session, "pdfa", "the stamp's links and comments are not in its tags");
   const stampOn = createStamper(session);
   const marked = artifact(undefined, stampLanguage(session, claim));
   const isClear = opacity < 1;
