@@ -31,7 +31,7 @@ function broken(
     checkDocument(source, document, { profile: claimed.profile, isTagged: claimed.lacks });
   const { violations, notChecked } = check(session.document);
   if (violations.length + notChecked.length === 0) return undefined;
-  // What is as it was before isn't about what was added.
+  // The rest is as it was before, whatever was added.
   const known = check(before);
   const countBefore = new Map(known.violations.map(({ rule, count }) => [rule, count]));
   const violation = violations.find(({ rule, count }) => count > (countBefore.get(rule) ?? 0));

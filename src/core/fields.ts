@@ -12,10 +12,10 @@ export const wellFormed = v.check(
 export const textField = (description: string) => v.pipe(v.string(), wellFormed, v.description(description));
 
 export const inputField = textField(
-  "Path of a PDF. Inside an allowed folder: absolute, or relative to the first allowed folder.",
+  "PDF path. Inside an allowed folder: absolute, or relative to the first allowed folder.",
 );
 export const outputField = textField(
-  "Path of the new file. Inside an allowed folder; must not exist yet; its folder must exist.",
+  "New file. Inside an allowed folder; must not exist yet; its folder must exist.",
 );
 export const outputFolderField = textField(
   "Folder for the new files. Inside an allowed folder; created if missing.",

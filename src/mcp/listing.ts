@@ -128,8 +128,9 @@ function areEqual(values: readonly unknown[]): boolean {
   return new Set(values.map((value) => JSON.stringify(value))).size === 1;
 }
 
-/** Defaults that readers assume: anything absent is empty or off. */
+/** What readers assume: anything absent is empty or off, and fields that aren't listed don't exist. */
 function goesWithoutSaying(key: string, value: unknown): boolean {
+  if (key === "additionalProperties" && value === false) return true;
   if (key === "default" && (value === false || value === "")) return true;
   return ["default", "items", "required"].includes(key) && isEmpty(value);
 }

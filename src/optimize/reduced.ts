@@ -20,7 +20,7 @@ export interface Reduced {
 
 const pointsPerInch = 72;
 
-/** Groups the plan's images by what was done to them. */
+/** Groups the plan's images by their new resolution and quality. */
 export function reducedImages(draft: Draft, plan: ImagePlan, drawn: ImageSizes): Reduced[] {
   const groups = new Map<
     string,

@@ -1,4 +1,4 @@
-/** Whether a page's content hides what is drawn below it. */
+/** Whether a page's content hides a drawing below it. */
 import { isOfContent } from "../cos/syntax/content/unsupported.ts";
 import type { PdfDocument } from "../document/open.ts";
 import type { Box } from "../document/pages/boxes.ts";

@@ -103,7 +103,7 @@ describe.each(["legacy", { pin: "2026-07-28" }] as const)("MCP server, %j", (mod
     ]);
     expect(tools[0]).toMatchObject({
       title: "Read",
-      inputSchema: { type: "object", required: ["input"], additionalProperties: false },
+      inputSchema: { type: "object", required: ["input"] },
       annotations: { readOnlyHint: true, openWorldHint: false },
     });
     expect(tools[0]?.description).toContain("untrusted");

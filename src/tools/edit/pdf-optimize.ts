@@ -90,7 +90,7 @@ export const pdfOptimize = defineTool({
         v.number(),
         v.integer(),
         v.minValue(1),
-        v.description("Reduces images as little as this size needs; images then is the least they keep."),
+        v.description("Reduces images as little as needed, at least to `images`."),
       ),
     ),
     linearize: v.optional(v.pipe(v.boolean(), v.description("For fast web view; may be larger.")), false),

@@ -4,10 +4,9 @@ import { keepClaims } from "../../archive/keep-claims.ts";
 import type { InputFile } from "../../core/document-io.ts";
 import {
   choice,
-  flag,
+  help,
   inputField,
   newFileSchema,
-  numberIn,
   optionalPagesField,
   outputField,
   partField,
@@ -37,17 +36,24 @@ import { boxOnPage } from "../shared/page-picture.ts";
 
 const look = {
   stamp_pages: v.optional(
-    choice(["first", "each", "cycle"], "each: page n on the nth page, the last one on all others."),
+    choice(["first", "each", "cycle"], "each: page n on the nth page, then the last one."),
     "first",
   ),
-  under: v.optional(flag("Below what the pages show."), false),
+  under: v.optional(v.pipe(v.boolean(), help("Below the pages' own content.")), false),
   position: v.optional(
-    choice(["fill", ...positions], "Default: fill for a PDF; middle-center for an image or with width."),
+    choice(["fill", ...positions], "Default: fill; middle-center for an image or with width."),
   ),
-  bbox: v.optional(partField("Instead of position: the area to fill,")),
-  width: v.optional(numberIn(1, 14_400, "Points, before it is turned. Default: its own size.")),
-  opacity: v.optional(numberIn(0, 1, "Of the stamp as a whole."), 1),
-  rotate: v.optional(v.pipe(v.number(), v.finite(), v.description("Degrees clockwise.")), 0),
+  bbox: v.optional(partField("Instead of position,")),
+  width: v.optional(
+    v.pipe(
+      v.number(),
+      v.minValue(1),
+      v.maxValue(14_400),
+      help("Points, before it is turned; at most as large as the page. Default: its own size."),
+    ),
+  ),
+  opacity: v.optional(v.pipe(v.number(), v.minValue(0), v.maxValue(1), help("0 to 1, of all of it.")), 1),
+  rotate: v.optional(v.pipe(v.number(), v.finite(), help("Degrees clockwise.")), 0),
 };
 const given = v.object(look);
 type Look = v.InferOutput<typeof given>;
@@ -56,11 +62,11 @@ export const pdfOverlay = defineTool({
   name: "pdf_overlay",
   title: "Overlay a stamp",
   description:
-    "Puts pages of another PDF or an image over or under pages: letterheads, stamps, signatures as pictures. Links and comments of the stamp come along.",
+    "Puts pages of another PDF or an image over or under pages: letterheads, stamps. Links and comments of the stamp come along.",
   input: v.strictObject({
     input: inputField,
     pages: optionalPagesField,
-    stamp: textField("Path of the PDF or image to put on the pages. Inside an allowed folder."),
+    stamp: textField("Path of a PDF or image. Inside an allowed folder."),
     stamp_password: stampPasswordField,
     ...look,
     output: outputField,
