@@ -17,6 +17,11 @@ const canMount = spawnSync("unshare", ["-Urm", "true"]).status === 0;
 const rounds = Number(process.env.PDFD_ROUNDS ?? 8);
 const noQpdf = requireTool("qpdf") !== undefined;
 
+const awaited = [
+  ["a temporary file", (name: string, _round: number) => name.endsWith(".tmp")],
+  ["a document", (name: string, round: number) => name.startsWith(`r${round}-`)],
+] as const;
+
 export function disks(target: Target): void {
   // Every form runs the same code here, so one is enough.
   if (target.name !== "executable") return;
@@ -115,8 +120,10 @@ export function disks(target: Target): void {
               if (answer?.status === 200) return write();
             };
             const writing = Promise.all([write(), write(), write()]);
-            // Later in each round, so that the kills hit every phase of a call.
-            await new Promise((next) => setTimeout(next, 150 + 23 * (round % 16)));
+            // Later in each round, so that the kills hit every phase of a call, and some come after a complete document.
+            const [what, isThere] = awaited[round % 2 === 0 ? 0 : 1];
+            await until(what, () => readdirSync(folders.allowed).some((name) => isThere(name, round)));
+            await new Promise((next) => setTimeout(next, 17 * (round % 16)));
             const engines = childrenOf(running.pid);
             running.kill("SIGKILL");
             await writing;
