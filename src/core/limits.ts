@@ -75,6 +75,8 @@ export const bookmarkLevels = 32;
 /** Files that one call attaches, and the characters of a name. */
 export const maxAttachedFiles = 100;
 export const maxAttachmentName = 255;
+/** `name` of pdf_split, in characters. */
+export const maxFileTemplate = 200;
 /** Files of trusted certificates that one call takes, and the bytes of each. */
 export const maxTrustFiles = 100;
 export const maxTrustBytes = 1_000_000;

@@ -1,4 +1,4 @@
-/** The page selector: `1, 3-5`, `3-end`, `odd`. */
+/** The page selector: `1, 3-5`, `3-end`, `odd`; where content decides, also `blank`. */
 import { invalid } from "./problem.ts";
 
 /** One item of a selector: pages `first` to `last`, 1-based and inclusive; backwards if `step` is -1. */
@@ -9,18 +9,36 @@ export interface PageRange {
   readonly text: string;
 }
 
+/** How a selector is read. */
+export interface SelectorOptions {
+  /** The name used in errors. */
+  readonly field?: string;
+  /** Whether the order matters: only then may a range run backwards. */
+  readonly ordered?: boolean;
+  /** The document's pages; by default unknown. */
+  readonly count?: number;
+  /** The blank pages, ascending; any list if `count` is unknown. By default, the selector can't ask for them. */
+  readonly blank?: readonly number[] | undefined;
+}
+
+/** Whether a selector asks for blank pages. */
+export const asksForBlank = (selector = ""): boolean =>
+  selector.split(",").some((part) => part.trim() === "blank");
+
 const item = /^(\d{1,9}|end)(?:\s*-\s*(\d{1,9}|end))?$/;
 
-/**
- * A selector's ranges in the order written, for a document of `count` pages if that is known. `field` is the name used in
- * errors. A range may run backwards only if the order matters (`ordered`). Throws 422 naming the item.
- */
+/** A selector's ranges in the order written. Throws 422 naming the item. */
 export function parseSelector(
   selector: string,
-  { field = "pages", ordered = false, count = Number.POSITIVE_INFINITY } = {},
+  { field = "pages", ordered = false, count = Number.POSITIVE_INFINITY, blank }: SelectorOptions = {},
 ): PageRange[] {
-  return selector.split(",").map((part, index) => {
+  return selector.split(",").flatMap((part, index): PageRange | PageRange[] => {
     const text = part.trim();
+    if (text === "blank" && blank) {
+      if (blank.length === 0 && Number.isFinite(count))
+        throw invalid(field, "can't select blank pages: the document has none");
+      return blank.map((page) => ({ first: page, last: page, step: 1, text }));
+    }
     if (text === "")
       throw invalid(field, `item ${index + 1} of "${selector}" is empty; write pages like 1, 3-5`);
     if (text === "odd") return { first: 1, last: count, step: 2, text };
@@ -45,13 +63,13 @@ export function parseSelector(
 }
 
 /** The ranges, checked against a document of `count` pages; a page beyond it is 422 naming the item. */
-export function rangesWithin(selector: string, count: number, field = "pages", ordered = false): PageRange[] {
-  const ranges = parseSelector(selector, { field, ordered, count });
+export function rangesWithin(selector: string, count: number, options: SelectorOptions = {}): PageRange[] {
+  const ranges = parseSelector(selector, { ...options, count });
   for (const { first, last, text } of ranges) {
     if (Math.max(first, last) > count) {
       const asked = first === last ? `page ${last}` : `pages ${text}`;
       throw invalid(
-        field,
+        options.field ?? "pages",
         `can't select ${asked}: the document has ${count} ${count === 1 ? "page" : "pages"}`,
       );
     }
@@ -65,13 +83,21 @@ export function pagesOf({ first, last, step }: PageRange): number[] {
 }
 
 /** A selector's pages in the order listed, with repeats; 1-based. By default, every page. */
-export function listPages(selector: string | undefined, count: number, field = "pages"): number[] {
-  return rangesWithin(selector ?? "1-end", count, field, true).flatMap(pagesOf);
+export function listPages(
+  selector: string | undefined,
+  count: number,
+  options: SelectorOptions = {},
+): number[] {
+  return rangesWithin(selector ?? "1-end", count, { ...options, ordered: true }).flatMap(pagesOf);
 }
 
 /** A selector's pages as a set; 1-based. By default, every page. */
-export function pageSet(selector: string | undefined, count: number, field = "pages"): ReadonlySet<number> {
-  return new Set(rangesWithin(selector ?? "1-end", count, field).flatMap(pagesOf));
+export function pageSet(
+  selector: string | undefined,
+  count: number,
+  options: SelectorOptions = {},
+): ReadonlySet<number> {
+  return new Set(rangesWithin(selector ?? "1-end", count, options).flatMap(pagesOf));
 }
 
 /** Ranges listed in a warning; further ones are summarized. */

@@ -3,7 +3,7 @@
  * become an append-only update; edits that must remove something become a rewrite that drops unreachable objects.
  */
 
-import type { ByteSink } from "../core/document-io.ts";
+import { type ByteSink, memorySink, sourceOf } from "../core/document-io.ts";
 import type { Readers } from "../core/readers.ts";
 import type { Work } from "../core/work.ts";
 import type { Encryption } from "../cos/crypt/security-handler.ts";
@@ -22,7 +22,7 @@ import { appendUpdate } from "../cos/write/append.ts";
 import { ObjectCopier } from "../cos/write/copy-objects.ts";
 import { Rewriter } from "../cos/write/rewrite.ts";
 import { numbersNamed } from "./named-numbers.ts";
-import type { PdfDocument } from "./open.ts";
+import { openStrictly, type PdfDocument } from "./open.ts";
 import { overlay } from "./overlay.ts";
 import { boxesOf, type PageBoxes } from "./pages/boxes.ts";
 import { addInherited, type InheritableKey, type PageList } from "./pages/page-tree.ts";
@@ -36,6 +36,8 @@ export interface EditContext {
   readonly readers: Readers;
   readonly work: Work;
   warn(message: string): void;
+  /** Finds the blank pages of a document, ascending. */
+  readonly blankPages?: (document: PdfDocument) => Promise<readonly number[]>;
 }
 
 /** Writes chosen pages of an edited document as a new one. `pages` are 1-based pages of `document` in the order of the result. */
@@ -205,6 +207,16 @@ export class EditSession {
     this.#writer = writer;
     this.#changing = new Set();
     this.#separateRepeats();
+  }
+
+  /** The blank pages, ascending; those of a changed document are judged on a copy in memory. */
+  async blankPages(): Promise<readonly number[]> {
+    const { blankPages, work } = this.context;
+    if (!blankPages) throw new RangeError("this session can't find blank pages");
+    if (this.#changes.size === 0 && !this.#order) return await blankPages(this.#file);
+    const sink = memorySink();
+    await this.write(sink);
+    return await blankPages(openStrictly(sourceOf(sink.bytes()), this.#file.cos.password, work));
   }
 
   /** The old bytes must not survive: rewrite instead of updating. */

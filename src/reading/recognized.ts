@@ -143,15 +143,20 @@ const area = (box: Box): number => width(box) * height(box);
 /** Of the page: a scan's pictures cover at least this, and stamps on it at most that. */
 const [leastPictures, mostStamps] = [0.5, 0.05];
 
+const shareOf = ({ width: across, height: down }: PageLayout, boxes: readonly Box[]) =>
+  boxes.reduce((sum, box) => sum + area(box), 0) / (across * down);
+
+/** Whether pictures cover most of a page. */
+export const isScan = (page: PageLayout): boolean => shareOf(page, page.images) >= leastPictures;
+
 /**
  * The words that were stamped on a scan: a page number, a fax header, a date of receipt. Undefined if the page isn't a scan, or
  * has more text than that.
  */
-export function stampsOn({ pieces, images, width: across, height: down }: PageLayout): Box[] | undefined {
-  const words = pieces.flatMap((piece) => piece.words).filter(({ annotation }) => !annotation);
-  const share = (boxes: readonly Box[]) => boxes.reduce((sum, box) => sum + area(box), 0) / (across * down);
+export function stampsOn(page: PageLayout): Box[] | undefined {
+  const words = page.pieces.flatMap((piece) => piece.words).filter(({ annotation }) => !annotation);
   const boxes = words.map(({ box }) => box);
-  return share(images) >= leastPictures && share(boxes) <= mostStamps ? boxes : undefined;
+  return isScan(page) && shareOf(page, boxes) <= mostStamps ? boxes : undefined;
 }
 
 /** The recognized text without words that are already there as text, at these places. */

@@ -4,6 +4,7 @@ import { pagesField } from "../core/fields.ts";
 import { listPages } from "../core/page-selector.ts";
 import { writePages } from "../document/assemble/selection.ts";
 import { refuseDynamicXfa } from "../document/xfa.ts";
+import { blankIn } from "./blank-in.ts";
 import { defineStep } from "./step.ts";
 
 export const extract = defineStep({
@@ -14,12 +15,12 @@ export const extract = defineStep({
     pages: v.pipe(
       pagesField,
       v.description(
-        "Pages or ranges in the order of the result, for example `5, 1-3`; `end-1` reverses. Counted from 1; also odd, even.",
+        "Pages or ranges in the order of the result, for example `5, 1-3`; `end-1` reverses. Counted from 1; also odd, even, blank.",
       ),
     ),
   },
-  apply(session, { pages }) {
+  async apply(session, { pages }) {
     refuseDynamicXfa(session.document);
-    session.select(listPages(pages, session.pageCount), writePages);
+    session.select(listPages(pages, session.pageCount, await blankIn(session, pages)), writePages);
   },
 });

@@ -69,7 +69,7 @@ describe("a selector", () => {
     ["1-214748364", /can't select pages 1-214748364/],
   ])("refuses %j", (selector, message) => {
     for (const take of [listPages, pageSet, rangesWithin])
-      expect(() => take(selector, 3, "pages")).toThrow(
+      expect(() => take(selector, 3)).toThrow(
         expect.objectContaining({
           code: "validation",
           message: expect.stringMatching(message),

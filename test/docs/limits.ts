@@ -79,7 +79,12 @@ const rows: Readonly<Record<keyof typeof limits, Row>> = {
     characters(structureChars),
     "`truncated`, and `next_page`",
   ],
-  maxQueryLength: ["Length of `query` in `pdf_search`", number(limits.maxQueryLength), "`validation`"],
+  maxFileTemplate: ["Length of `name` in `pdf_split`", number(limits.maxFileTemplate), "`validation`"],
+  maxQueryLength: [
+    "Length of `query` in `pdf_search`, and of `pattern` in `pdf_split`",
+    number(limits.maxQueryLength),
+    "`validation`",
+  ],
   searchHits: ["`max_hits` of `pdf_search`", characters(limits.searchHits), "`truncated`, and `next`"],
   searchContext: ["`context` of `pdf_search`", characters(limits.searchContext), "`validation`"],
   maxCountedHits: [

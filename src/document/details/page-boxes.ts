@@ -124,7 +124,7 @@ export function boxChanges(
   ];
 
   for (const [at, item] of all.entries()) {
-    for (const page of pageSet(item.pages, pages.count, `boxes[${at}].pages`)) {
+    for (const page of pageSet(item.pages, pages.count, { field: `boxes[${at}].pages` })) {
       const boxes = pageBoxes(cos, pages, page);
       const known = boxesOfPage(document, page);
       const change: PageChange = changes.get(page) ?? new Map();

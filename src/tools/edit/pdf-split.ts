@@ -4,90 +4,135 @@ import { settledTogether } from "../../core/document-io.ts";
 import {
   choice,
   inputField,
+  integerIn,
   list,
   newFileEntries,
   optionalPagesField,
   outputFolderField,
+  pageNumber,
   passwordField,
+  text,
   warningsField,
+  wellFormed,
 } from "../../core/fields.ts";
-import { pageSet, pagesOf, rangesWithin } from "../../core/page-selector.ts";
-import { invalid } from "../../core/problem.ts";
-import { defineTool, writes } from "../../core/tool.ts";
+import { bookmarkLevels, maxFileTemplate, maxPages, maxQueryLength } from "../../core/limits.ts";
+import type { Names } from "../../core/message.ts";
+import { asksForBlank, pageSet, pagesOf, rangesWithin } from "../../core/page-selector.ts";
+import { failed, invalid } from "../../core/problem.ts";
+import { defineTool, type ToolContext, writes } from "../../core/tool.ts";
 import { writePages } from "../../document/assemble/selection.ts";
+import type { PdfDocument } from "../../document/open.ts";
 import { rereadWhole, verifyWritten } from "../../document/verify.ts";
 import { refuseDynamicXfa } from "../../document/xfa.ts";
 import { openDocument } from "../../recovery/open-document.ts";
 import { withRepair } from "../../recovery/with-repair.ts";
-import type { NewFileResult } from "../shared/edit-tool.ts";
 import { countProgress } from "../shared/progress.ts";
+import { isTemplate, namesBy, namesByPages } from "../shared/split/names.ts";
+import { type Part, partsAt, partsOfCount } from "../shared/split/part.ts";
 
-type Mode = "ranges" | "pages";
+const modes = ["ranges", "pages", "every", "size", "bookmarks", "text", "blank"] as const;
+type Mode = (typeof modes)[number];
 
-/** One result file: its name and its pages, 1-based. */
-interface Piece {
-  readonly name: string;
-  readonly pages: readonly number[];
-}
+const input = v.strictObject({
+  input: inputField,
+  pages: v.pipe(
+    optionalPagesField,
+    v.description(
+      "ranges (required): comma-separated ranges, one file each, such as `1-3, 4-9`. pages: those to write, also blank; omitted: every page.",
+    ),
+  ),
+  mode: v.optional(
+    choice(
+      modes,
+      "ranges: one file per range; pages: per page; every: per count pages; size: of at most max_bytes; bookmarks: per bookmark of level; text: begins at a match of pattern; blank: ends at blank pages, which are dropped.",
+      "ranges",
+    ),
+    "ranges",
+  ),
+  count: v.optional(integerIn(1, maxPages, "Pages per file.")),
+  max_bytes: v.optional(integerIn(1, Number.MAX_SAFE_INTEGER, "Bytes per file.")),
+  level: v.optional(integerIn(1, bookmarkLevels, "Default: 1, the top.")),
+  pattern: v.optional(
+    v.pipe(
+      v.string(),
+      wellFormed,
+      v.minLength(1),
+      v.maxLength(maxQueryLength),
+      v.description("RE2, case-sensitive."),
+      v.examples(["Invoice No\\. \\d+"]),
+    ),
+  ),
+  name: v.optional(
+    v.pipe(
+      v.string(),
+      wellFormed,
+      v.minLength(1),
+      v.maxLength(maxFileTemplate),
+      v.check(isTemplate, "has other words in braces than {name}, {n}, {title} and {pages}"),
+      v.description(
+        "File names with {name} (the input's), {n} (1, 2, …), {title} (the bookmark or matched text), {pages}.",
+      ),
+      v.examples(["{n} {title}"]),
+    ),
+  ),
+  output_folder: outputFolderField,
+  password: passwordField,
+});
+type Fields = v.InferOutput<typeof input>;
+
+const output = v.strictObject({
+  ...newFileEntries,
+  first_page: pageNumber("Its first page in the input, counted from 1."),
+  title: v.optional(text("The bookmark or matched text that begins it.")),
+});
 
 export const pdfSplit = defineTool({
   name: "pdf_split",
   title: "Split a PDF",
   description:
-    "Splits one PDF into several new files in output_folder: one for each comma-separated range of `pages` (`<name>-pages-<a>-<b>.pdf`, a single page `<name>-page-<a>.pdf`), or in mode `pages` one for each page (`<name>-page-<n>.pdf`). All files appear together or none; the input is never changed.",
-  input: v.strictObject({
-    input: inputField,
-    pages: v.pipe(
-      optionalPagesField,
-      v.description(
-        "Mode `ranges` (required there): comma-separated ranges, one file each, for example `1-3, 4-9`. Mode `pages`: the pages to write; omitted: every page.",
-      ),
-    ),
-    mode: v.optional(
-      choice(
-        ["ranges", "pages"],
-        "`ranges`: one file per comma-separated range; `pages`: one file per page.",
-        "ranges",
-      ),
-      "ranges",
-    ),
-    output_folder: outputFolderField,
-    password: passwordField,
-  }),
+    "Splits one PDF into new files in output_folder, which appear together or not at all: by ranges, pages, size, bookmarks, text or blank pages. Default names are `<name>-pages-<a>-<b>.pdf` and `<name>-page-<n>.pdf`, or the title.",
+  input,
   output: v.strictObject({
-    outputs: list(v.strictObject(newFileEntries), "The new files, in page order."),
+    outputs: list(output, "The new files, in page order."),
     warnings: warningsField,
   }),
   annotations: writes,
   reportsProgress: true,
-  async run({ input, pages, mode, output_folder, password }, context) {
-    if (mode === "ranges" && pages === undefined)
-      throw invalid(
-        "pages",
-        (names) =>
-          `is required in mode ranges; write ranges like 1-3, 4-9, or use ${names.field("mode")} pages`,
-      );
-    using source = context.files.openInput(input, "input");
+  async run(fields, context) {
+    checkFields(fields);
+    const { password, name } = fields;
+    const find = await finderOf(fields, context);
+    using source = context.files.openInput(fields.input, "input");
     const warnings = new Set<string>();
     let progress: ((done: number) => void) | undefined;
+    const counted: Count = (total, what) => {
+      progress ??= countProgress(context, total, what);
+      return progress;
+    };
     const outputs = await withRepair(source.path, async (damage) => {
       const document = await openDocument(source, context, { password, damage });
       refuseDynamicXfa(document, source.path);
-      const pieces = piecesOf(source.stem, mode, pages, document.pages.count);
+      const parts = await find(document, counted);
       const { budget } = document.cos;
-      budget.during("a file for each part", () => budget.spend(stepsPerFile * pieces.length));
-      using folder = context.files.newFolder(output_folder, "output_folder");
-      folder.reserve(pieces.map(({ name }) => name));
-      progress ??= countProgress(context, pieces.length, "files");
-      const written: NewFileResult[] = [];
+      budget.during("a file for each part", () => budget.spend(stepsPerFile * parts.length));
+      const template = name ?? (titled.includes(fields.mode) ? "{title}" : undefined);
+      const names =
+        template === undefined ? namesByPages(source.stem, parts) : namesBy(template, source.stem, parts);
+      using folder = context.files.newFolder(fields.output_folder, "output_folder");
+      folder.reserve(names);
+      const done = counted(parts.length, "files");
+      const written: v.InferOutput<typeof output>[] = [];
       let settling = Promise.resolve();
 
-      for (const piece of pieces) {
-        const file = folder.create(piece.name);
-        writePages(document, piece.pages, file, { warn: (message) => warnings.add(message) });
-        verifyWritten(rereadWhole(file), piece.pages.length, password);
-        written.push({ output: file.path, pages: piece.pages.length, bytes: file.position });
-        progress(written.length);
+      for (const [at, { pages, title }] of parts.entries()) {
+        const file = folder.create(names[at] ?? "");
+        writePages(document, pages, file, { warn: (message) => warnings.add(message) });
+        verifyWritten(rereadWhole(file), pages.length, password);
+        written.push({
+          ...{ output: file.path, pages: pages.length, bytes: file.position, first_page: pages[0] ?? 1 },
+          ...(title && { title }),
+        });
+        done(written.length);
         if (written.length % settledTogether === 0) {
           await settling;
           settling = folder.settle();
@@ -109,22 +154,101 @@ export const pdfSplit = defineTool({
   },
 });
 
+/** Fields of some modes, and the mode that requires them. */
+const rules = [
+  {
+    ...{ field: "pages", modes: ["ranges", "pages"], required: "ranges" },
+    advice: ({ field }: Names) => `; write ranges like 1-3, 4-9, or use ${field("mode")} pages`,
+  },
+  { field: "count", modes: ["every"], required: "every" },
+  { field: "max_bytes", modes: ["size"], required: "size" },
+  { field: "level", modes: ["bookmarks"] },
+  { field: "pattern", modes: ["text"], required: "text" },
+] as const satisfies readonly {
+  readonly field: keyof Fields;
+  readonly modes: readonly Mode[];
+  readonly required?: Mode;
+  readonly advice?: (names: Names) => string;
+}[];
+/** Modes whose parts have titles. */
+const titled: readonly Mode[] = ["bookmarks", "text"];
+
+function checkFields(fields: Fields): void {
+  const { mode } = fields;
+  for (const rule of rules) {
+    const modes: readonly Mode[] = rule.modes;
+    const isMissing = fields[rule.field] === undefined;
+    if (isMissing && "required" in rule && rule.required === mode)
+      throw invalid(
+        rule.field,
+        (names) => `is required in mode ${mode}${"advice" in rule ? rule.advice(names) : ""}`,
+      );
+    if (!isMissing && !modes.includes(mode))
+      throw invalid(rule.field, ({ field }) => `only works with ${field("mode")} ${modes.join(" or ")}`);
+  }
+}
+
 /** Work steps per file: creating, rereading and publishing one takes half a millisecond. */
 const stepsPerFile = 1500;
 
-function piecesOf(stem: string, mode: Mode, pages: string | undefined, total: number): Piece[] {
-  if (mode === "pages")
-    return [...pageSet(pages, total)].map((page) => ({ name: `${stem}-page-${page}.pdf`, pages: [page] }));
+/** Begins to report progress, unless that has begun: `total` items that `what` names. */
+type Count = (total: number, what: string) => (done: number) => void;
 
-  const used = new Map<string, number>();
-  return rangesWithin(pages ?? "", total).map((range) => {
-    const { first, last, step } = range;
-    const everyOther = first === 1 ? "odd" : "even";
-    const numbers = step === 1 ? `${first}-${last}` : everyOther;
-    const base = first === last ? `${stem}-page-${first}` : `${stem}-pages-${numbers}`;
-    const times = (used.get(base) ?? 0) + 1;
-    used.set(base, times);
-    const name = times === 1 ? `${base}.pdf` : `${base}-${times}.pdf`;
-    return { name, pages: pagesOf(range) };
+/** Patterns match as RE2 does. */
+const asWritten = { matchCase: true, matchAccents: true, wholeWords: false };
+
+/** What finds a document's parts. Throws 422 on `pattern`. */
+async function finderOf(
+  { mode, pages, count = 1, max_bytes = 1, level = 1, pattern = "" }: Fields,
+  context: ToolContext,
+): Promise<(document: PdfDocument, counted: Count) => readonly Part[] | Promise<readonly Part[]>> {
+  const findBlank = async (document: PdfDocument, counted: Count) => {
+    const { blankPages } = await import("../shared/blank-pages.ts");
+    return await blankPages(document, context, counted(document.pages.count, "pages"));
+  };
+  switch (mode) {
+    case "ranges":
+      return (document) => rangeParts(pages ?? "", document.pages.count);
+    case "pages":
+      return async (document, counted) => {
+        const total = document.pages.count;
+        const blank = asksForBlank(pages) ? await findBlank(document, counted) : [];
+        return [...pageSet(pages, total, { blank })].map((page) => ({ pages: [page] }));
+      };
+    case "blank":
+      return async (document, counted) => {
+        const total = document.pages.count;
+        const blank = await findBlank(document, counted);
+        if (blank.length === 0) context.warn("no page is blank: the document is not split");
+        if (blank.length === total) throw failed("All pages are blank; nothing was written");
+        const begins = blank.map((page) => ({ page }));
+        return partsAt(begins, total, true);
+      };
+    case "every":
+      return (document) => partsOfCount(count, document.pages.count);
+    case "size": {
+      const { partsOfSize } = await import("../shared/split/by-size.ts");
+      return (document) => partsOfSize(document, max_bytes, stepsPerFile, context);
+    }
+    case "bookmarks": {
+      const { bookmarkBegins } = await import("../shared/split/by-content.ts");
+      return (document) => partsAt(bookmarkBegins(document, level, context), document.pages.count);
+    }
+    case "text": {
+      const { textBegins } = await import("../shared/split/by-content.ts");
+      const { patternMatcher } = await import("../../search/matcher.ts");
+      const matcher = patternMatcher(pattern, asWritten, "pattern", context.work);
+      return async (document, counted) => {
+        const total = document.pages.count;
+        return partsAt(await textBegins(document, matcher, context, counted(total, "pages")), total);
+      };
+    }
+  }
+}
+
+function rangeParts(pages: string, total: number): Part[] {
+  return rangesWithin(pages, total).map((range) => {
+    const everyOther = range.first === 1 ? "odd" : "even";
+    return { pages: pagesOf(range), numbers: range.step === 1 ? undefined : everyOther };
   });
 }

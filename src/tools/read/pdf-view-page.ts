@@ -64,7 +64,7 @@ export const pdfViewPage = defineTool({
     using source = context.files.openInput(input, "input");
     return await withRepair(source.path, async (damage) => {
       const document = await openDocument(source, context, { password, damage });
-      pageSet(String(page), document.pages.count, "page");
+      pageSet(String(page), document.pages.count, { field: "page" });
       using renderer = await openDrawing(document, context.readers);
       const box = boxOnPage(renderer.size(page), bbox, page);
       const view = await fittingView(renderer, page, box, max_size);

@@ -110,7 +110,14 @@ export async function editInto(
     return copied(source, target, document.pages.count);
   }
 
-  const session = editDocument(document, context, isPermitted?.(document));
+  const session = editDocument(
+    document,
+    {
+      ...context,
+      blankPages: async (edited) => (await import("./blank-pages.ts")).blankPages(edited, context),
+    },
+    isPermitted?.(document),
+  );
   if (document.isIncomplete) {
     const { withdrawAllClaims } = await import("../../document/conformance/withdraw.ts");
     withdrawAllClaims(session, document.isIncomplete);

@@ -6,6 +6,7 @@ import { type FieldError, ProblemError } from "../../core/problem.ts";
 import type { EditSession } from "../../document/edit.ts";
 import { extract } from "../../steps/extract.ts";
 import { steps } from "../../steps/index.ts";
+import { remove } from "../../steps/remove.ts";
 import type { Step } from "../../steps/step.ts";
 
 /** A step with its options. */
@@ -16,11 +17,14 @@ export interface ChosenStep {
 
 const byAction = new Map<string, Step>(steps.map((step) => [step.action, step]));
 
+/** Steps whose selectors know blank pages. */
+const takeBlank: readonly Step[] = [extract, remove];
+
 /** A selector that fits no document is the caller's mistake, not a fault of each file. */
-function selectorFault(pages: unknown, ordered: boolean): FieldError | undefined {
+function selectorFault(pages: unknown, step: Step): FieldError | undefined {
   if (typeof pages !== "string") return undefined;
   try {
-    parseSelector(pages, { ordered });
+    parseSelector(pages, { ordered: step === extract, blank: takeBlank.includes(step) ? [] : undefined });
     return undefined;
   } catch (error) {
     if (error instanceof ProblemError && error.errors) return error.errors[0];
@@ -42,7 +46,7 @@ function stepSchema(step: Step, more: v.ObjectEntries = {}): StepSchema {
     entries,
     v.rawCheck(({ dataset, addIssue }) => {
       if (!dataset.typed) return;
-      const fault = selectorFault(dataset.value.pages, step === extract) ?? step.check?.(dataset.value);
+      const fault = selectorFault(dataset.value.pages, step) ?? step.check?.(dataset.value);
       if (!fault) return;
       const { field: key, message } = fault;
       const [input, value] = [dataset.value, dataset.value[key]];
