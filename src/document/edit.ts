@@ -288,6 +288,9 @@ export class EditSession {
       const dict = new Map(this.page(page)).set("Parent", ref(rootNum)).set("Type", name("Page"));
       addInherited(this.cos, dict, pages.inherited(page));
       const num = pages.number(page);
+      // A few bytes may repeat a page any number of times.
+      if (pages.firstLike(page) < page)
+        this.cos.budget.during("editing its pages", () => this.cos.budget.spend(stepsPerPage));
       if (this.#own.has(page - 1)) kids.push(this.add(dict));
       else {
         this.set(num, dict);

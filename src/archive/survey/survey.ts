@@ -50,7 +50,7 @@ export function surveyDocument(source: ByteSource, document: PdfDocument, option
   const drawing = new DrawingSurvey(document, colors, fonts, intents, report);
 
   for (let page = 1; page <= pages.count; page++) {
-    surveyPage(document, page, drawing, report);
+    if (pages.firstLike(page) === page) surveyPage(document, page, drawing, report);
     options.onPage?.(page);
   }
   surveyFonts(cos, fonts.all, report);

@@ -68,8 +68,7 @@ async function leaksOn(run: DocumentRun, page: number, pictures: Pictures, shown
     },
   );
   shown.addPage(found?.words.map(({ text }) => text) ?? []);
-  if (found && found.unknown > 0)
-    missing = ": some text could not be compared with the picture of the page";
+  if (found && found.unknown > 0) missing = ": some text could not be compared with the picture of the page";
   return {
     leaks: [...(found?.leaks ?? []), ...annotationLeaks(run.document, page, found?.words ?? [])],
     missing,

@@ -191,6 +191,13 @@ describe("listPageTree", () => {
     expect(pagesOf(pagesPdf(Array.from({ length: 30_000 }, () => ""))).count).toBe(30_000);
   });
 
+  it("knows pages that are one object with the same inherited attributes", () => {
+    const nodes = { 4: "<</Type/Pages/Count 2/Kids[3 0 R 3 0 R]/Rotate 90>>", 3: "<</Type/Page>>" };
+    const root = "<</Type/Pages/Count 5/Kids[3 0 R<</Type/Page>>4 0 R 3 0 R]>>";
+    const pages = pagesOf(buildPdf({ objects: { 1: catalog, 2: root, ...nodes } }));
+    expect([1, 2, 3, 4, 5].map((page) => pages.firstLike(page))).toEqual([1, 2, 3, 3, 1]);
+  });
+
   it("rejects more than 100,000 pages", () => {
     const kids = "3 0 R ".repeat(100_001);
     const bytes = buildPdf({
