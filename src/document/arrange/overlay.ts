@@ -12,6 +12,7 @@ import {
   type CosValue,
   codingEntries,
   dictOf,
+  fromLatin1,
   isDict,
   isNamed,
   isStream,
@@ -76,10 +77,11 @@ export function bringStamp(
   const { source, places } = copying;
   const forms = new Map<number, CosRef>();
   const annotations = new Map<number, readonly CosValue[]>();
+  const language = stampLanguage(session, claimOf(session.cos));
   let isCut = false;
 
   for (const { page, stamp: of, matrix } of placed) {
-    getOrInsert(forms, of, () => session.add(copying.copied(stampForm(stamp, of, asGroup))));
+    getOrInsert(forms, of, () => session.add(copying.copied(stampForm(stamp, of, { asGroup, language }))));
     const list = annotationsAt(stamp.cos, stamp.page(of).get("Annots"));
     if (!list) continue;
     const copy: PageCopy = { page: of, num: source.fresh(), repeat: true };
@@ -164,7 +166,11 @@ function untagged(cos: CosDocument, value: CosValue, byContent: boolean): CosVal
 }
 
 /** A page of the stamp, in its user space. */
-function stampForm(stamp: EditSession, page: number, asGroup: boolean): CosValue {
+function stampForm(
+  stamp: EditSession,
+  page: number,
+  { asGroup, language }: { readonly asGroup: boolean; readonly language: string | undefined },
+): CosValue {
   const dict: CosDict = new Map(stamp.page(page));
   addInherited(stamp.cos, dict, stamp.document.pages.inherited(page));
   const { form, complete } = pageForm(stamp.cos, dict, stamp.boxes(page).cropBox);
@@ -172,7 +178,11 @@ function stampForm(stamp: EditSession, page: number, asGroup: boolean): CosValue
   const own = without(form.dict, ofItsDocument);
   if (asGroup && !own.has("Group"))
     own.set("Group", dictOf({ Type: name("Group"), S: name("Transparency") }));
-  return { ...form, dict: own };
+  const content = language === undefined ? undefined : dataOf(stamp.cos, form);
+  if (!content) return { ...form, dict: own };
+  // A form doesn't have the language of the content that draws it.
+  const spoken = [fromLatin1(`/Span <</Lang(${language})>> BDC\n`), content, fromLatin1("\nEMC")];
+  return newStream(without(own, codingEntries), Buffer.concat(spoken), { deflate: true });
 }
 
 /** Adds the stamp's layers to the document's, each shown or hidden as before. */
