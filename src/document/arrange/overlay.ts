@@ -39,6 +39,7 @@ import { contentOf, transform } from "../stamp/operators.ts";
 import { withoutContentIds } from "../stamp/page-content.ts";
 import { pageForm } from "../stamp/page-form.ts";
 import { createStamper, type Need } from "../stamp/stamp.ts";
+import { structureTree } from "../tags/structure-tree.ts";
 import { annotationsAt, arrayAt, dataOf, dictAt } from "../typed-get.ts";
 import { annotationPlacer } from "./arrange.ts";
 
@@ -56,6 +57,8 @@ export interface BroughtStamp {
   readonly forms: ReadonlyMap<number, CosRef>;
   /** Lists for pages of the document. */
   readonly annotations: ReadonlyMap<number, readonly CosValue[]>;
+  /** For a claim of level A: whether the stamp's tags, which don't come along, say how to read its text. */
+  readonly saysOtherwise: boolean;
 }
 
 /** Entries of a page that say nothing about the document it is drawn in. */
@@ -77,7 +80,8 @@ export function bringStamp(
   const { source, places } = copying;
   const forms = new Map<number, CosRef>();
   const annotations = new Map<number, readonly CosValue[]>();
-  const language = stampLanguage(session, claimOf(session.cos));
+  const claim = claimOf(session.cos);
+  const language = stampLanguage(session, claim);
   let isCut = false;
 
   for (const { page, stamp: of, matrix } of placed) {
@@ -98,11 +102,17 @@ export function bringStamp(
 
   source.copier.drain();
   // Validators compare definitions of a spot color as they are written: a rewrite writes all numbers alike.
-  if (claimOf(session.cos).pdfa && haveSameSpots(session, stamp)) session.requireRewrite();
+  if (claim.pdfa && haveSameSpots(session, stamp)) session.requireRewrite();
   if (copying.hasLayers()) bringLayers(session, source);
   if (isCut) session.context.warn("links to pages of the stamp were dropped: they are not in the result");
   if (stamp.cos.version > session.cos.version) session.setCatalog({ Version: name(stamp.cos.version) });
-  return { forms, annotations };
+  return { forms, annotations, saysOtherwise: claim.pdfa?.level === "A" && saysOtherwise(stamp) };
+}
+
+/** Whether tags have the text of characters that don't (ISO 32000-2, 14.9.4). */
+function saysOtherwise({ cos, document }: EditSession): boolean {
+  const elements = structureTree(document)?.elements.values() ?? [];
+  return [...elements].some(({ num }) => dictAt(cos, cos.object(num))?.has("ActualText"));
 }
 
 function haveSameSpots(...sessions: readonly EditSession[]): boolean {
@@ -207,12 +217,14 @@ export interface StampLook {
 export function drawStamp(
   session: EditSession,
   placed: readonly StampedPage[],
-  { forms, annotations }: BroughtStamp,
+  { forms, annotations, saysOtherwise }: BroughtStamp,
   { under, opacity }: StampLook,
 ): void {
   const claim = claimOf(session.cos);
-  if (annotations.size > 0 && claim.pdfa?.level === "A")
-    withdrawClaim(session, "pdfa", "the stamp's links and comments are not in its tags");
+  const isLoose = annotations.size > 0;
+  if (isLoose) withdrawClaim(session, "pdfua", "the stamp's links and comments are not in its tags");
+  if (saysOtherwise || (isLoose && claim.pdfa?.level === "A"))
+    withdrawClaim(session, "pdfa", "the stamp's text, links and comments are not in its tags");
   const stampOn = createStamper(session);
   const marked = artifact(undefined, stampLanguage(session, claim));
   const isClear = opacity < 1;
