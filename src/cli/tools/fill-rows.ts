@@ -6,7 +6,8 @@ import type { Tool } from "../../core/tool.ts";
 import { loadTool } from "../../tools/registry.ts";
 import { type GivenFlags, UsageError } from "../flags/flags.ts";
 import type { Row } from "./csv.ts";
-import { callTool, type ToolCall } from "./tool-call.ts";
+import { GroupedFiles } from "./grouped-files.ts";
+import { callTool, filesOf, type ToolCall } from "./tool-call.ts";
 import { problemLines } from "./tool-flags.ts";
 import { readFieldRows } from "./tool-values.ts";
 
@@ -58,9 +59,22 @@ export async function fillEach(
 ): Promise<object> {
   const onlyNames =
     pattern === undefined ? new Set<string>() : await columnsOnly(input, pattern, call, check);
-  const outputs: { readonly row: number; readonly warnings?: readonly string[] }[] = [];
+  const outputs: { readonly row: number; readonly output?: string; readonly warnings?: readonly string[] }[] =
+    [];
   const failed: { readonly row: number; readonly error: string }[] = [];
   const names = new Set<string>();
+  using group = new GroupedFiles(() => filesOf(call).newFolder(folder, "output"));
+  const fail = (row: number, error: unknown) => {
+    if (!(error instanceof ProblemError) || error.code === "cancelled") throw error;
+    failed.push({ row, error: problemLines(error, call.names).join("; ") });
+  };
+  const publish = async () => {
+    const problems = await group.publish();
+    call.phase.endPublishing();
+    for (const { row, output = "" } of outputs) if (problems.has(output)) fail(row, problems.get(output));
+    if (problems.size > 0)
+      outputs.splice(0, outputs.length, ...outputs.filter(({ output = "" }) => !problems.has(output)));
+  };
 
   for (const [k, { values, fault }] of rows.entries()) {
     const row = k + 1;
@@ -78,13 +92,15 @@ export async function fillEach(
       const made = check({ fields: Object.fromEntries(fields), output: paths.join(folder, name) });
       outputs.push({
         row,
-        ...(await callTool(tool, made, { ...call, onProgress: () => {}, outputFolder: folder })),
+        ...(await callTool(tool, made, { ...call, onProgress: () => {}, outputFolder: group })),
       });
     } catch (error) {
-      if (!(error instanceof ProblemError) || error.code === "cancelled") throw error;
-      failed.push({ row, error: problemLines(error, call.names).join("; ") });
+      fail(row, error);
     }
+    if (group.isFull) await publish();
   }
+  await publish();
+  failed.sort((a, b) => a.row - b.row);
 
   const warnings = new Set(outputs.flatMap((output) => output.warnings ?? []));
   return {

@@ -16,6 +16,7 @@ import { execute } from "../../run/execute.ts";
 import { lazyReaders } from "../../run/lazy-readers.ts";
 import type { officeSettings, Settings } from "../../settings.ts";
 import type { CallPhase } from "./call-phase.ts";
+import type { GroupedFiles } from "./grouped-files.ts";
 
 export interface ToolCall
   extends Partial<Settings<typeof officeSettings>>,
@@ -27,21 +28,17 @@ export interface ToolCall
   readonly reading: ReadingSettings;
   /** If it ends early, nothing more is published. */
   readonly phase: CallPhase;
-  /** The folder for a new file, created if missing. If absent, the file's folder must exist. */
-  readonly outputFolder?: string | undefined;
+  /** The folder for a new file, created if missing, or the group that it belongs to. If absent, the file's folder must exist. */
+  readonly outputFolder?: string | GroupedFiles | undefined;
   readonly onProgress: (state: Progress) => void;
 }
 
 /** The result. Throws the tool's problem. */
 export async function callTool(tool: Tool, input: object, call: ToolCall): Promise<object> {
-  const files = createFiles(call.scope, {
-    onPublish() {
-      // The user has been informed that the call ended.
-      if (!call.phase.beginPublishing()) throw new ProblemError("cancelled", "interrupted");
-    },
-  });
+  const files = filesOf(call);
   const { outputFolder } = call;
-  using folder = outputFolder === undefined ? undefined : files.newFolder(outputFolder, "output");
+  using own = typeof outputFolder === "string" ? files.newFolder(outputFolder, "output") : undefined;
+  const folder = typeof outputFolder === "string" ? own : outputFolder;
   const newFile: Files["newFile"] = (path, field) =>
     folder?.create(basename(path)) ?? files.newFile(path, field);
   using reading = openReading({ settings: call.reading, parent: process.pid, log: () => {} });
@@ -56,6 +53,16 @@ export async function callTool(tool: Tool, input: object, call: ToolCall): Promi
     onPage: call.onPage,
     onContent: call.onContent,
     pause: async () => call.phase.endPublishing(),
+  });
+}
+
+/** The files that a call may use. */
+export function filesOf({ scope, phase }: ToolCall): Files {
+  return createFiles(scope, {
+    onPublish() {
+      // The user has been informed that the call ended.
+      if (!phase.beginPublishing()) throw new ProblemError("cancelled", "interrupted");
+    },
   });
 }
 
