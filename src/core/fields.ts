@@ -14,15 +14,18 @@ export const textField = (description: string) => v.pipe(v.string(), wellFormed,
 export const inputField = textField(
   "PDF path. Inside an allowed folder: absolute, or relative to the first allowed folder.",
 );
-export const outputField = textField(
-  "New file. Inside an allowed folder; must not exist yet; its folder must exist.",
-);
 export const outputFolderField = textField(
   "Folder for the new files. Inside an allowed folder; created if missing.",
 );
 
 /** The description of a field whose name says enough: lists for agents omit it. */
 export const help = <Input>(text: string) => v.metadata<Input, { readonly help: string }>({ help: text });
+
+export const outputField = v.pipe(
+  v.string(),
+  wellFormed,
+  help("Path of the new file. Inside an allowed folder; must not exist yet; its folder must exist."),
+);
 
 const passwordOf = (document: string) =>
   v.optional(
