@@ -194,6 +194,8 @@ export interface GlyphFact {
   readonly width: number | undefined;
   readonly isNotdef: boolean;
   readonly text: string | undefined;
+  /** Whether its text is in a range of the map that counts beyond its last byte. */
+  readonly overruns: boolean;
 }
 
 export interface PacketFact {

@@ -33,6 +33,17 @@ const scan = pagesPdf(["/Contents 10 0 R/Resources<</XObject<</Im 11 0 R>>>>"], 
     },
   },
 });
+/** Text whose map has a range that counts beyond its last byte, as scanners write it for all codes. */
+const overrunning = pagesPdf(["/Contents 10 0 R/Resources<</Font<</F 11 0 R>>>>"], {
+  more: {
+    10: { dict: "", data: "BT /F 24 Tf 72 700 Td (AZ) Tj ET" },
+    11: "<</Type/Font/Subtype/Type1/BaseFont/Helvetica/ToUnicode 12 0 R>>",
+    12: {
+      dict: "",
+      data: "begincmap 1 begincodespacerange <00> <ff> endcodespacerange 1 beginbfrange <41> <5a> <22f0> endbfrange endcmap",
+    },
+  },
+});
 const images = { "c.jpg": imageFiles.jpegCmyk, "t.tif": imageFiles.tiffFax, "a.webp": imageFiles.webpAlpha };
 /** Other tools with the field `pdfa`. */
 const made = {
@@ -75,6 +86,7 @@ describe("pdf_make_pdfa", () => {
         ...(await Promise.all(levels.map((level) => make(script, { level })))),
         invoice,
         ...[await made.images("2b"), await made.layer("2u"), await made.office("3b")],
+        await make(overrunning, { level: "3u" }),
       ];
       const folder = mkdtempSync(join(tmpdir(), "pdfa-"));
       try {
@@ -85,13 +97,25 @@ describe("pdf_make_pdfa", () => {
         });
         const judged = verdicts(paths);
         expect(paths.map((path) => judged.get(path))).toMatchObject(
-          [...levels, "3b", "2b", "2u", "3b"].map((flavour) => [{ verdict: "PASS", flavour }]),
+          [...levels, "3b", "2b", "2u", "3b", "3u"].map((flavour) => [{ verdict: "PASS", flavour }]),
         );
       } finally {
         rmSync(folder, { recursive: true });
       }
     },
   );
+
+  it("writes texts again that a range gives beyond its last byte", async () => {
+    const check = async (bytes: Uint8Array, profile: string) => {
+      const { result } = await callOrError("pdf_check", { input: "a.pdf", profile }, { "a.pdf": bytes });
+      const { violations }: { readonly violations: readonly { rule: string }[] } = Object(result);
+      return violations.map(({ rule }) => rule).includes("6.2.11.7.2-1");
+    };
+    const { context } = await make(overrunning, { level: "2u" });
+    const written = context.files.stored.get("/files/b.pdf") ?? new Uint8Array(0);
+    expect([await check(overrunning, "pdfa-2u"), await check(overrunning, "pdfa-2b")]).toEqual([true, false]);
+    expect(await check(written, "pdfa-2u")).toBe(false);
+  });
 
   it("refuses 4f without attachments, and says 4", async () => {
     const { error, context } = await make(script, { level: "4f" });

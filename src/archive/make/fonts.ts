@@ -6,6 +6,7 @@ import {
   type CosStream,
   type CosValue,
   dictOf,
+  isDict,
   name,
   ref,
   withEntries,
@@ -13,9 +14,12 @@ import {
 } from "../../cos/syntax/value.ts";
 import { newStream } from "../../cos/write/serialize.ts";
 import { arrayAt, dataOf } from "../../document/typed-get.ts";
+import { unicodeMap } from "../../fonts/cmaps/unicode-map.ts";
 import { fontFlags } from "../../fonts/descriptor.ts";
 import { encodedNames } from "../../fonts/encodings/encoding-of-font.ts";
 import { encodingTable } from "../../fonts/encodings/encodings.ts";
+import { unlessDoubtful } from "../../fonts/encodings/font-doubt.ts";
+import { readToUnicode } from "../../fonts/encodings/to-unicode.ts";
 import { substituteStyle } from "../../fonts/font-style.ts";
 import { openGlyphs, type ProgramGlyphs } from "../../fonts/programs/program-glyphs.ts";
 import { readWidths } from "../../fonts/simple-font.ts";
@@ -42,7 +46,32 @@ export async function fixFonts(fixing: Fixing): Promise<void> {
     else if (use.isDrawn && font.name("Subtype") !== "Type3" && !programOf(font))
       await embedTwin(fixing, use, twins);
     else if (font.name("Subtype") !== "TrueType") fixLists(fixing, font, "CharSet");
+    fixTexts(fixing, use);
   }
+}
+
+/**
+ * Writes a font's map of texts again, for the codes that are shown, if ranges count beyond their last byte: strict readers stop
+ * there.
+ */
+function fixTexts({ session, note }: Fixing, { font, codes, page }: FontUse): void {
+  const isWide = font.name("Subtype") === "Type0";
+  // Codes of other encodings may have other lengths.
+  if (isWide && !/^Identity-[HV]$/.test(font.name("Encoding") ?? "")) return;
+  const map = unlessDoubtful(() => readToUnicode(session.cos, font.dict.get("ToUnicode")));
+  const shown = [...codes.values()].map(({ code }) => code).sort((a, b) => a - b);
+  if (!map || !shown.some((code) => map.overruns(code))) return;
+  const rows = shown.flatMap((code) => {
+    const text = map.text(code);
+    return text === undefined ? [] : [[code, text] as const];
+  });
+  const written = newStream(new Map(), Buffer.from(unicodeMap(rows, isWide ? 2 : 1), "latin1"), {
+    deflate: true,
+  });
+  const current = session.cos.object(font.num);
+  if (!isDict(current)) return;
+  session.set(font.num, withEntries(current, { ToUnicode: session.add(written) }));
+  note("fonts", page);
 }
 
 /** Lists of a subset's glyphs: PDF/A-1 needs complete ones; in later parts, a wrong one is worse than none. */

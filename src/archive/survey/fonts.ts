@@ -147,6 +147,7 @@ function surveySimple(cos: CosDocument, use: FontUse, place: Place, report: Repo
           subtype !== "Type3" &&
           (shown.name === ".notdef" || (glyphs !== undefined && subtype === "TrueType" && shown.glyph === 0)),
         text: own ?? (subtype === "TrueType" && isSymbolic ? undefined : textByName(name)),
+        overruns: unicode?.overruns(code.code) ?? false,
       },
       { page: code.page, num: font.num },
     );
@@ -305,6 +306,7 @@ function surveyComposite(cos: CosDocument, use: FontUse, place: Place, report: R
         width: cid === undefined ? undefined : metrics.width(cid),
         isNotdef: glyphs !== undefined && (glyph === 0 || (cid ?? 0) === 0),
         text: unicode?.text(code.code) ?? (hasKnownTexts(cidFont) ? "?" : undefined),
+        overruns: unicode?.overruns(code.code) ?? false,
       },
       { page: code.page, num: font.num },
     );

@@ -1,4 +1,5 @@
 /** Fonts (ISO 19005-2, 6.2.11). */
+import type { GlyphFact } from "../facts.ts";
 import { rule, type Table } from "../rule.ts";
 
 const subtypes = ["Type1", "MMType1", "TrueType", "Type3", "Type0", "CIDFontType0", "CIDFontType2"];
@@ -216,15 +217,9 @@ export const fontTable = {
       "text shows the glyph .notdef",
       ({ isNotdef }) => !isNotdef,
     ),
-    rule({ a2: "6.2.11.7.2-1" }, "a glyph's text is unknown", ({ text }) => text !== undefined, [
-      "pdfa-2u",
-      "pdfa-3u",
-    ]),
-    rule(
-      { ua1: "7.21.7-1", lint: "text_not_copyable" },
-      "a glyph's text is unknown",
-      ({ text }) => text !== undefined,
-    ),
+    rule({ a2: "6.2.11.7.2-1" }, "a glyph's text is unknown", isTextKnown, ["pdfa-2u", "pdfa-3u"]),
+    rule({ ua1: "7.21.7-1" }, "a glyph's text is unknown", isTextKnown),
+    rule({ lint: "text_not_copyable" }, "a glyph's text is unknown", ({ text }) => text !== undefined),
     rule({ a2: "6.2.11.7.2-2" }, "a glyph's text isn't a character", ({ text }) => !hasOddCharacter(text), [
       "pdfa-2u",
       "pdfa-3u",
@@ -239,6 +234,10 @@ export const fontTable = {
     rule({ a4: "6.2.10.8-1" }, "a replacement text has private characters", (text) => !isPrivate.test(text)),
   ],
 } satisfies Partial<Table>;
+
+function isTextKnown({ text, overruns }: GlyphFact): boolean {
+  return text !== undefined && !overruns;
+}
 
 const isPlain = (encoding: string | undefined) =>
   encoding === "MacRomanEncoding" || encoding === "WinAnsiEncoding";

@@ -28,6 +28,8 @@ export interface Cmap {
   cid(code: number): number | undefined;
   /** A code's text: well-formed except for isolated surrogate halves. */
   text(code: number): string | undefined;
+  /** Whether a code's text is in a range that counts beyond its last byte (9.10.3): strict readers know no text then. */
+  overruns(code: number): boolean;
   /** Finds the first code for a character. */
   codes(): (char: string) => number | undefined;
 }
@@ -169,6 +171,11 @@ export function readCmap(bytes: Uint8Array): Cmap | undefined {
     text(code) {
       const range = texts(code);
       return range && textOf(range, code);
+    },
+    overruns(code) {
+      const range = texts(code);
+      const last = typeof range?.value === "number" ? range.value : (range?.value.at(-1) ?? 0);
+      return range !== undefined && (last & 0xff) + code - range.low > 0xff;
     },
     codes: () => codesOf(reader.texts),
   };

@@ -13,13 +13,14 @@ const maxCmapBytes = 16 * 1024 * 1024;
 export function readToUnicode(
   cos: CosDocument,
   entry: CosValue | undefined,
-): Pick<Cmap, "text" | "hasEmptyTexts"> | undefined {
+): Pick<Cmap, "text" | "hasEmptyTexts" | "overruns"> | undefined {
   const stream = streamAt(cos, entry);
   const name = nameAt(cos, entry);
   // Identity maps codes to themselves.
   if (name !== undefined && name !== "Identity-H" && name !== "Identity-V")
     throw new FontDoubt(`ToUnicode ${name}`);
-  if (name !== undefined) return { text: (code) => String.fromCodePoint(code), hasEmptyTexts: false };
+  if (name !== undefined)
+    return { text: (code) => String.fromCodePoint(code), hasEmptyTexts: false, overruns: () => false };
   if (!stream) return undefined;
   const map = readMap(cos, stream, "ToUnicode");
   if (map.base !== undefined || cos.resolve(stream.dict.get("UseCMap")) !== null)
