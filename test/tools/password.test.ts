@@ -78,7 +78,8 @@ describe.skipIf(requireTool("qpdf") !== undefined).each([
     "$tool opens it and keeps its protection",
     async ({ tool, input, writes }) => {
       const files = { "ok.pdf": plain, "locked.pdf": locked };
-      const { context } = await runTool(tool, { ...input, password }, files, createReaders());
+      const passwords = { password, ...("stamp" in input && { stamp_password: password }) };
+      const { context } = await runTool(tool, { ...input, ...passwords }, files, createReaders());
       expect(context.warnings).toEqual(warned[tool] ?? []);
       if (writes === undefined || otherFiles.has(tool)) return;
       const written = writtenBy(writes, context.files.stored);
