@@ -20,6 +20,13 @@ const pair = { per_sheet: 2, paper: { width: 1000, height: 500 }, gap: 0 };
 const square = "/MediaBox[0 0 500 500]";
 const widget = "/Type/Annot/Subtype/Widget/FT/Tx/Rect[100 400 200 450]";
 
+it("reports its sheets, also for a copy", async () => {
+  const lastOf = async (fields: object) =>
+    (await arranged(pagesPdf([square, square, square]), fields)).context.states.at(-1);
+  expect(await lastOf(pair)).toEqual({ progress: 2, total: 2, message: "2 of 2 pages" });
+  expect(await lastOf({})).toEqual({ progress: 3, total: 3, message: "3 of 3 pages" });
+});
+
 describe("a sheet", () => {
   it("shows of each page what its CropBox shows, in a form of its own", async () => {
     const { document } = await arranged(

@@ -66,7 +66,8 @@ const made = {
 
 describe("pdf_make_pdfa", () => {
   it("names what it changed", async () => {
-    const { result } = await make(script);
+    const { result, context } = await make(script);
+    expect(context.states.at(-1)).toEqual({ progress: 1, total: 1, message: "1 of 1 pages" });
     expect(kinds(result)).toEqual(
       expect.arrayContaining(["output_intent", "scripts", "annotations", "metadata"]),
     );

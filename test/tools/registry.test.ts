@@ -28,6 +28,15 @@ it("has a valid name, title, description and properties", () => {
   expect(new Set(names).size).toBe(names.length);
 });
 
+it("reports progress if its work is long", () => {
+  const reporting = tools.filter(({ reportsProgress }) => reportsProgress).map(({ name }) => name);
+  expect(reporting.toSorted()).toEqual([
+    ...["pdf_add_text_layer", "pdf_arrange_pages", "pdf_extract_tables", "pdf_from_images", "pdf_make_pdfa"],
+    ...["pdf_merge", "pdf_optimize", "pdf_redact", "pdf_render_pages", "pdf_run_batch", "pdf_run_pipeline"],
+    ...["pdf_search", "pdf_split"],
+  ]);
+});
+
 it("is loaded by its name alone: src/tools/registry.ts", async () => {
   expect(registry.map(({ name }) => name)).toEqual(names);
   for (const tool of tools) expect(await loadTool(tool.name)).toBe(tool);

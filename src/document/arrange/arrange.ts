@@ -50,6 +50,8 @@ export interface Arranged {
   readonly border: boolean;
   /** Whether each sheet has the label of its first page. */
   readonly labelled: boolean;
+  /** Called with the number of sheets that are composed. */
+  readonly onSheet?: (done: number) => void;
 }
 
 /** Writes pages on sheets. */
@@ -105,6 +107,7 @@ function arrangement(source: SourceDocument, arranged: Arranged): Composition {
         const placed = bySheet.get(sheet) ?? [];
         const dicts = placed.map(({ copy, at }) => page(copy, at));
         yield composed(source, arranged, placed, dicts, forms);
+        arranged.onSheet?.(sheet + 1);
       }
     },
   };

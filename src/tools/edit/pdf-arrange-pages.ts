@@ -30,6 +30,7 @@ import { openDocument } from "../../recovery/open-document.ts";
 import { withRepair } from "../../recovery/with-repair.ts";
 import { paperField } from "../../steps/scale.ts";
 import { copied, editInto, isUnharmed } from "../shared/edit-tool.ts";
+import { countProgress } from "../shared/progress.ts";
 
 const within = v.pipe(v.number(), v.minValue(0), v.maxValue(maxMargin));
 const options = {
@@ -72,6 +73,7 @@ export const pdfArrangePages = defineTool({
     warnings: warningsField,
   }),
   annotations: writes,
+  reportsProgress: true,
   async run({ input, pages, output, password, ...wanted }, context) {
     if (wanted.booklet && wanted.per_sheet !== undefined)
       throw invalid(
@@ -90,6 +92,8 @@ export const pdfArrangePages = defineTool({
       using target = context.files.newFile(output, "output");
       const result = { pages: sheets?.count ?? chosen.length, blank_added: sheets?.blanks ?? 0 };
 
+      const onSheet = countProgress(context, result.pages, "pages");
+
       if (!sheets && pages === undefined && isUnharmed(document))
         copied(source, target, document.pages.count, password);
       else
@@ -100,12 +104,13 @@ export const pdfArrangePages = defineTool({
             if (sheets)
               session.select(
                 chosen,
-                arrangedWriter({ sheets, border: wanted.border, labelled: !wanted.booklet }),
+                arrangedWriter({ sheets, border: wanted.border, labelled: !wanted.booklet, onSheet }),
               );
             else if (pages !== undefined) session.select(chosen, writePages);
           },
           verify: (written) => verifyWritten(written, result.pages, password),
         });
+      onSheet(result.pages);
       const { path, bytes } = target.publish();
 
       return { output: path, bytes, ...result };
