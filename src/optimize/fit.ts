@@ -32,6 +32,8 @@ const stages: readonly { readonly quality: number; readonly dpi?: number }[] = [
   { quality: 10, dpi: imageDpi.min },
   { quality: 1 },
 ];
+/** Images that are tried at every step of a search: with many, the others are like them. */
+const mostSampled = 8;
 /** The factor between two resolutions. */
 const dpiStep = 0.92;
 
@@ -46,17 +48,21 @@ export function createFitter(
   }: { readonly floor: ImageOptions; readonly readers: Readers; readonly drawn: ImageSizes },
 ): Fitter {
   const steps = stepsTo(floor);
-  const known = new Map<number, Promise<ReadonlyMap<number, number>>>();
+  const last = steps.length - 1;
+  const all = [...images.keys()];
+  const some = evenly(all, mostSampled);
+  const known = new Map<string, Promise<ReadonlyMap<number, number>>>();
 
-  /** Bytes saved by each image that saves any at a step; before the first, none is reduced. */
-  const savedAt = (step: number) =>
-    getOrInsert(known, step, async () => {
+  /** Bytes saved by each of these images that saves any at a step; before the first, none is reduced. */
+  const savedAt = (step: number, nums = all) =>
+    getOrInsert(known, `${step} ${nums.length}`, async () => {
       const options = steps[step];
       const saved = new Map<number, number>();
       if (!options) return saved;
-      // Each reads all images again, for which a draft has room once.
+      // Each reads images again, for which a draft has room once.
       const draft = new Draft(session);
-      for (const [num, bytes] of images) {
+      for (const num of nums) {
+        const bytes = images.get(num) ?? 0;
         const made = await reduced(draft, num, { options, readers, drawn: drawn.get(num) });
         const gain = made ? bytes - draft.sizeOf(recode(made, "other")) : 0;
         if (gain > 0) saved.set(num, gain);
@@ -69,15 +75,26 @@ export function createFitter(
     return options ? Array.from(nums, (num) => [num, options]) : [];
   };
 
+  const bytesOf = (nums: readonly number[]) => nums.reduce((sum, num) => sum + (images.get(num) ?? 0), 0);
+
+  /** The first step that saves so many bytes, judged by some images. */
+  const guess = async (bytes: number) => {
+    const wanted = (bytes * bytesOf(some)) / Math.max(1, bytesOf(all));
+    let [less, more] = [-1, last];
+    while (more - less > 1) {
+      const middle = Math.floor((less + more) / 2);
+      if (sum(await savedAt(middle, some)) < wanted) less = middle;
+      else more = middle;
+    }
+    return more;
+  };
+
   return {
     async plan(bytes) {
-      let [less, more] = [-1, steps.length - 1];
+      let more = await guess(bytes);
+      while (more < last && sum(await savedAt(more)) < bytes) more++;
       if (sum(await savedAt(more)) < bytes) return undefined;
-      while (more - less > 1) {
-        const middle = Math.floor((less + more) / 2);
-        if (sum(await savedAt(middle)) < bytes) less = middle;
-        else more = middle;
-      }
+      while (more > 0 && sum(await savedAt(more - 1)) >= bytes) more--;
 
       const [saved, before] = [await savedAt(more), await savedAt(more - 1)];
       let spare = sum(saved) - bytes;
@@ -98,11 +115,16 @@ export function createFitter(
       ]);
     },
     async most() {
-      const last = steps.length - 1;
       return new Map(planAt(last, (await savedAt(last)).keys()));
     },
   };
 }
+
+/** At most so many items, at equal distances. */
+const evenly = (items: readonly number[], most: number) =>
+  items.length <= most
+    ? items
+    : Array.from({ length: most }, (_, k) => items[Math.floor((k * items.length) / most)] ?? 0);
 
 const sum = (saved: ReadonlyMap<number, number>) => [...saved.values()].reduce((all, one) => all + one, 0);
 

@@ -33,6 +33,12 @@ export const deflate = (data: Uint8Array): Uint8Array => deflateAt(data, 9);
 
 const fast = (bytes: Uint8Array) => deflateAt(bytes, 3).length;
 
+/** About as many bytes as data deflates to, by a part of it. */
+export function deflatedSize(data: Uint8Array): number {
+  const sample = sampleOf(data);
+  return (fast(sample) * data.length) / Math.max(1, sample.length);
+}
+
 /** Bytes from the middle, beginning at the start of a row. */
 function sampleOf(data: Uint8Array, row = 1): Uint8Array {
   if (data.length <= sampleBytes) return data;

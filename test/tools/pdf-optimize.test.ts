@@ -222,6 +222,15 @@ describe("pdf_optimize", () => {
       expect(reduced.map(({ dpi }) => dpi)).toEqual(share > 0.5 ? [200, 200] : [164]);
     });
 
+    it("reduces JPEG data with parameters that mean nothing there", async () => {
+      const samples = { width: 100, height: 100, components: 3, data: grain(1) } as const;
+      const data = await createReaders().encodeJpeg(samples, 95);
+      const dict = image("/ColorSpace/DeviceRGB/Filter/DCTDecode/DecodeParms<</Columns 100/Predictor 1>>");
+      const jpeg = pagesPdf([own], { more: { 10: { dict, data }, 20: { dict: "", data: "/A Do" } } });
+      const { result } = await optimize(jpeg, { max_bytes: Math.round(jpeg.length / 2) }, createReaders());
+      expect(result).toMatchObject({ reduced: [{ pages: "1", images: 1 }] });
+    });
+
     it("refuses a size that can't be reached, with the smallest one", async () => {
       const most = optimize(
         file,

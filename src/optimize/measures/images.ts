@@ -13,7 +13,7 @@ import { basicComponentsOf } from "../../document/images/color-space.ts";
 import type { OpenStream } from "../../document/object-draft.ts";
 import { numberAt, streamAt } from "../../document/typed-get.ts";
 import type { Draft, Measure } from "../draft.ts";
-import { deflate } from "../recode.ts";
+import { deflate, deflatedSize } from "../recode.ts";
 
 export interface ImageOptions {
   readonly max_dpi?: number | undefined;
@@ -72,8 +72,9 @@ export async function reduced(
   if (!isStream(stream) || !isPicture(draft, stream.dict)) return undefined;
   const open = draft.open(stream);
   if (!open || (open.codec && !isNamed(open.codec.filter, "DCTDecode"))) return undefined;
-  // Parameters that affect how JPEG data is read would have to change too.
-  if (open.codec && isDict(open.codec.parameters)) return undefined;
+  // JPEG data has one parameter, which says how it is read; some programs write others, which mean nothing.
+  const parameters = open.codec?.parameters ?? null;
+  if (isDict(parameters) && parameters.has("ColorTransform")) return undefined;
   const samples = open.codec ? await readers.decodeJpeg(open.data) : samplesOf(draft, open.dict, open.data);
   if (!samples) return undefined;
   const smaller = fitted(samples, options.max_dpi, drawn);
@@ -83,7 +84,8 @@ export async function reduced(
   const dict = withEntries(open.dict, { ...size, BitsPerComponent: 8 });
   const data = await readers.encodeJpeg(smaller, options.quality ?? usualQuality);
   // Drawings with flat colors are smaller without JPEG, and lose nothing more.
-  const deflated = smaller === samples ? undefined : deflate(smaller.data);
+  const mayDeflate = smaller !== samples && deflatedSize(smaller.data) < 2 * data.length;
+  const deflated = mayDeflate ? deflate(smaller.data) : undefined;
   return deflated && deflated.length < data.length
     ? { dict, data: smaller.data }
     : { dict, data, codec: { filter: name("DCTDecode"), parameters: null } };
