@@ -52,7 +52,10 @@ const look = {
       help("Points, before it is turned; at most as large as the page. Default: its own size."),
     ),
   ),
-  opacity: v.optional(v.pipe(v.number(), v.minValue(0), v.maxValue(1), help("0 to 1, of all of it.")), 1),
+  opacity: v.optional(
+    v.pipe(v.number(), v.minValue(0), v.maxValue(1), help("0 to 1, of the stamp as a whole.")),
+    1,
+  ),
   rotate: v.optional(v.pipe(v.number(), v.finite(), help("Degrees clockwise.")), 0),
 };
 const given = v.object(look);
