@@ -54,7 +54,7 @@ export function createFitter(
   const known = new Map<string, Promise<ReadonlyMap<number, number>>>();
 
   /** Bytes saved by each of these images that saves any at a step; before the first, none is reduced. */
-  const savedAt = (step: number, nums = all) =>
+  const savedAt = (step: number, nums: readonly number[] = all) =>
     getOrInsert(known, `${step} ${nums.length}`, async () => {
       const options = steps[step];
       const saved = new Map<number, number>();
