@@ -26,6 +26,7 @@ const homes: Record<string, readonly string[]> = {
   mupdf: ["engines"],
   unpdf: ["engines"],
   "@imagemagick/magick-wasm": ["engines"],
+  "zxing-wasm": ["engines"],
   "pdf-lib": ["document"],
   "@pdf-lib/standard-fonts": ["document", "fonts"],
   "bidi-js": ["typeset"],

@@ -66,7 +66,7 @@ export const layers: Record<string, readonly string[]> = {
  */
 export const orders: Record<string, readonly (readonly string[])[]> = {
   cos: [["syntax"], ["filters", "crypt"], ["xref"], ["."], ["write"]],
-  engines: [["magick", "mupdf", "pdfjs"], ["."]],
+  engines: [["magick", "mupdf", "pdfjs", "zxing"], ["."]],
   fonts: [["opentype", "cmaps"], ["encodings"], ["programs"], ["subset"], ["."]],
   document: [
     ["pages"],

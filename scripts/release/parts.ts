@@ -299,6 +299,15 @@ const carried: Readonly<Record<string, readonly Part[]>> = {
   "@imagemagick/magick-wasm": insideMagick.map(([name, license]) =>
     nameless(name, license, "@imagemagick/magick-wasm", inMagickNotice),
   ),
+  "zxing-wasm": [
+    nameless(
+      "ZXing-C++",
+      "Apache-2.0",
+      "zxing-wasm",
+      `Copyright 2016 Nu-book Inc. and others\n\n${packageAt(join(modules, "pdfjs-dist")).text}`,
+    ),
+    nameless("stb_image", "MIT", "zxing-wasm", mit("Copyright (c) 2017 Sean Barrett")),
+  ],
   mupdf: [
     ...insideMupdf.map(([name, license]) => nameless(name, license, "mupdf", inMupdfSource)),
     glyphList,

@@ -26,6 +26,7 @@ export const sharedWidth = (a: Box, b: Box) => shared(a.x0, a.x1, b.x0, b.x1);
 export const sharedHeight = (a: Box, b: Box) => shared(a.y0, a.y1, b.y0, b.y1);
 export const width = ({ x0, x1 }: Across) => x1 - x0;
 export const height = ({ y0, y1 }: Box) => y1 - y0;
+export const area = (box: Box) => width(box) * height(box);
 export const centerX = ({ x0, x1 }: Across) => (x0 + x1) / 2;
 export const centerY = ({ y0, y1 }: Box) => (y0 + y1) / 2;
 

@@ -154,7 +154,16 @@ export interface DecodedImage extends PageSize {
   readonly hasMore: boolean;
 }
 
+/** A barcode, QR code or another code on a picture. */
+export interface Barcode {
+  readonly text: string;
+  /** In pixels. */
+  readonly box: Box;
+}
+
 export interface Readers {
+  /** The barcodes on a picture, from the top. */
+  readBarcodes(image: GrayImage): Promise<Barcode[]>;
   /** The first picture of a file, or a TIFF's page; undefined if there is none, or nothing of it can be decoded. */
   decodeImage(file: ImageFile): Promise<DecodedImage | undefined>;
   /** Decodes JPEG data; undefined if it is damaged or in another color space. */

@@ -14,6 +14,7 @@ export function createReaders(): Readers {
     openMupdfText,
     openPages,
     decodeImage,
+    readBarcodes: async (image) => (await import("./zxing/read-barcodes.ts")).readBarcodes(image),
     openPdfjsText: async (source, passwords) =>
       (await import("./pdfjs/pdfjs.ts")).openPdfjsText(source, passwords),
     decodeJpeg,

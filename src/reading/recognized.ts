@@ -1,7 +1,7 @@
 /** Pages whose picture was read (src/ocr): as text, and as a layout like any page's. */
 
 import { groupWhile } from "../core/collections/group-while.ts";
-import { boxAround, height, holds, overlap, sharedHeight, sharedWidth, width } from "../core/geometry.ts";
+import { area, boxAround, holds, overlap, sharedHeight, sharedWidth } from "../core/geometry.ts";
 import type { Box, Letter, PageLayout, Paragraph, Piece, Turn, Word } from "../core/page-layout.ts";
 import type { RecognizedLine, RecognizedPage } from "../core/page-reading.ts";
 import { asItIs, projected } from "../core/projection.ts";
@@ -137,8 +137,6 @@ export function recognizedLayout(own: PageLayout, recognized: RecognizedPage): P
 /** Whether a page has no text of its own: annotations may be added to a scan. */
 export const isPicture = ({ pieces }: PageLayout) =>
   pieces.every(({ words }) => words.every(({ annotation }) => annotation));
-
-const area = (box: Box): number => width(box) * height(box);
 
 /** Of the page: a scan's pictures cover at least this, and stamps on it at most that. */
 const [leastPictures, mostStamps] = [0.5, 0.05];

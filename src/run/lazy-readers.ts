@@ -16,6 +16,7 @@ export function lazyReaders(fontFolders: () => readonly string[] = () => []): Re
     openPages: async (...what) => await (await load()).openPages(...what),
     drawBoxes: async (...what) => await (await load()).drawBoxes(...what),
     decodeImage: async (file) => await (await load()).decodeImage(file),
+    readBarcodes: async (image) => await (await load()).readBarcodes(image),
     decodeJpeg: async (data) => await (await load()).decodeJpeg(data),
     encodeJpeg: async (...what) => await (await load()).encodeJpeg(...what),
     fallbackFont: async () => await (await load()).fallbackFont(),

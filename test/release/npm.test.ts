@@ -155,6 +155,7 @@ describe("the npm package", () => {
       "dist/package/magick.wasm",
       "dist/package/mupdf-wasm.wasm",
       "dist/package/tesseract-core-simd.wasm",
+      "dist/package/zxing_reader.wasm",
     ]);
     const models = packed.files.filter(({ path }) => path.endsWith(".br"));
     const sizeOf = (files: readonly { size: number }[]) => files.reduce((sum, { size }) => sum + size, 0);

@@ -19,6 +19,7 @@ const deps = {
     openMupdfText: never,
     openPages: never,
     decodeImage: never,
+    readBarcodes: never,
     decodeJpeg: never,
     encodeJpeg: never,
     drawBoxes: never,

@@ -131,6 +131,7 @@ export function testContext(
       ...noEngines,
       openPages: unexpected,
       decodeImage: unexpected,
+      readBarcodes: unexpected,
       openPdfjsText: unexpected,
       decodeJpeg: unexpected,
       encodeJpeg: unexpected,

@@ -7,12 +7,12 @@ import { problemOf } from "../support/problem-of.ts";
 import { runTool } from "../support/run-tool.ts";
 
 const dpi = 100;
-const [width, height] = [827, 1169];
+const [width, height] = [583, 827];
 
 /** A rectangle in millimeters from the top left corner, and its gray value. */
 type Stroke = readonly [x: number, y: number, width: number, height: number, gray: number];
 
-/** A scanned sheet of A4 with these strokes, on paper with grain. */
+/** A scanned sheet of A5 with these strokes, on paper with grain. */
 function sheet(strokes: readonly Stroke[], paper = 245): BuiltStream {
   const pixels = new Uint8Array(width * height).fill(paper);
   const inPixels = (millimeters: number) => Math.round((millimeters * dpi) / 25.4);
@@ -33,22 +33,22 @@ const hole = (x: number, y: number, gray: number): Stroke[] =>
     return [x - half, y + (k - 6.5) / 2, 2 * half, 0.5, gray];
   });
 const seven: readonly Stroke[] = [
-  [104, 284, 1.6, 0.4, 60],
-  [105, 284, 0.5, 2.4, 60],
+  [74, 198, 1.6, 0.4, 60],
+  [75, 198, 0.5, 2.4, 60],
 ];
 /** Lines of a text that shows through, `gray`. */
 const shining = (gray: number): Stroke[] =>
-  Array.from({ length: 600 }, (_, k) => [
-    30 + (k % 30) * 5,
-    40 + Math.floor(k / 30) * 8,
+  Array.from({ length: 300 }, (_, k) => [
+    15 + (k % 20) * 6,
+    25 + Math.floor(k / 20) * 10,
     1 + (k % 4),
     2.2,
     gray,
   ]);
 
 const specks: readonly Stroke[] = Array.from({ length: 40 }, (_, k) => [
-  (k * 37) % 200,
-  (k * 53) % 290,
+  (k * 37) % 145,
+  (k * 53) % 205,
   0.9,
   0.9,
   50,
@@ -58,23 +58,23 @@ const scans: readonly (readonly [what: string, isBlank: boolean, image: BuiltStr
   ["paper", true, sheet([])],
   ["specks", true, sheet(specks)],
   ["a page that shows through", true, sheet(shining(212))],
-  ["punch holes", true, sheet([...hole(12, 108, 20), ...hole(12, 188, 20)])],
-  ["a gray hole and a dark edge", true, sheet([...hole(198, 150, 110), [0, 0, 7, 297, 10]])],
+  ["punch holes", true, sheet([...hole(12, 65, 20), ...hole(12, 145, 20)])],
+  ["a gray hole and a dark edge", true, sheet([...hole(136, 105, 110), [0, 0, 7, 210, 10]])],
   [
     "dark edges all around",
     true,
     sheet([
-      [0, 0, 5, 297, 10],
-      [0, 0, 210, 4, 10],
-      [204, 0, 6, 297, 10],
-      [0, 290, 210, 7, 10],
+      [0, 0, 5, 210, 10],
+      [0, 0, 148, 4, 10],
+      [142, 0, 6, 210, 10],
+      [0, 203, 148, 7, 10],
     ]),
   ],
   ["a page number", false, sheet(seven)],
   [
     "a page number among all of these",
     false,
-    sheet([...shining(215), ...hole(12, 108, 20), ...specks, [0, 0, 7, 297, 10], ...seven]),
+    sheet([...shining(215), ...hole(12, 65, 20), ...specks, [0, 0, 7, 210, 10], ...seven]),
   ],
   [
     "a line of gray text",
@@ -85,9 +85,9 @@ const scans: readonly (readonly [what: string, isBlank: boolean, image: BuiltStr
     "a photograph",
     false,
     sheet(
-      Array.from({ length: 70 }, (_, k) => [
-        (k % 7) * 30,
-        Math.floor(k / 7) * 30,
+      Array.from({ length: 35 }, (_, k) => [
+        (k % 5) * 30,
+        Math.floor(k / 5) * 30,
         30,
         30,
         40 + ((k * 61) % 200),
@@ -113,10 +113,10 @@ const drawn = pagesPdf(
   { more: Object.fromEntries(drawings.map(([data], at) => [50 + at, { dict: "", data }])) },
 );
 const scanned = pagesPdf(
-  scans.map((_, at) => `/MediaBox[0 0 595 842]/Resources<</XObject<</I ${50 + at} 0 R>>>>/Contents 49 0 R`),
+  scans.map((_, at) => `/MediaBox[0 0 420 595]/Resources<</XObject<</I ${50 + at} 0 R>>>>/Contents 49 0 R`),
   {
     more: {
-      49: { dict: "", data: "595 0 0 842 0 0 cm /I Do" },
+      49: { dict: "", data: "420 0 0 595 0 0 cm /I Do" },
       ...Object.fromEntries(scans.map(([, , image], at) => [50 + at, image])),
     },
   },
@@ -185,8 +185,8 @@ describe("blank pages", () => {
       dict: "/Subtype/Image/Width 9/Height 9/ColorSpace/DeviceGray/Filter/DCTDecode",
       data: "no JPEG",
     };
-    const page = "/MediaBox[0 0 595 842]/Resources<</XObject<</I 50 0 R>>>>/Contents 49 0 R";
-    const content = { dict: "", data: "595 0 0 842 0 0 cm /I Do" };
+    const page = "/MediaBox[0 0 420 595]/Resources<</XObject<</I 50 0 R>>>>/Contents 49 0 R";
+    const content = { dict: "", data: "420 0 0 595 0 0 cm /I Do" };
     const { warnings } = await split(pagesPdf([page], { more: { 49: content, 50: image } }), {
       mode: "blank",
     });

@@ -14,6 +14,7 @@ const packages: Readonly<Record<string, readonly [string, string]>> = {
   "harfbuzz.wasm": ["harfbuzzjs", "."],
   "tesseract-core-simd.wasm": ["tesseract.js-core", "."],
   "magick.wasm": ["@imagemagick/magick-wasm", "x86"],
+  "zxing_reader.wasm": ["zxing-wasm/reader", "../../reader"],
 };
 
 /** The package and its folder, or the folder of the checkout. */

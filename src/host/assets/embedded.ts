@@ -46,6 +46,7 @@ import mupdfWasm from "../../../node_modules/mupdf/dist/mupdf-wasm.wasm" with { 
 import tesseractWasm from "../../../node_modules/tesseract.js-core/tesseract-core-simd.wasm" with {
   type: "file",
 };
+import zxingWasm from "../../../node_modules/zxing-wasm/dist/reader/zxing_reader.wasm" with { type: "file" };
 import clientPython from "./clients/client.py" with { type: "file" };
 import clientShell from "./clients/client.sh" with { type: "file" };
 // @ts-expect-error: the path of the file, not its module.
@@ -82,6 +83,7 @@ export const embedded = {
   "noto-sans-devanagari-devanagari-400-normal.woff": devanagari,
   "tesseract-core-simd.wasm": tesseractWasm,
   "magick.wasm": magickWasm,
+  "zxing_reader.wasm": zxingWasm,
   "client.ts": clientTypescript,
   "client.py": clientPython,
   "client.sh": clientShell,

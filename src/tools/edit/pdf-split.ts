@@ -3,6 +3,7 @@ import * as v from "valibot";
 import { settledTogether } from "../../core/document-io.ts";
 import {
   choice,
+  help,
   inputField,
   integerIn,
   list,
@@ -26,11 +27,12 @@ import { rereadWhole, verifyWritten } from "../../document/verify.ts";
 import { refuseDynamicXfa } from "../../document/xfa.ts";
 import { openDocument } from "../../recovery/open-document.ts";
 import { withRepair } from "../../recovery/with-repair.ts";
+import type { Matcher } from "../../search/matcher.ts";
 import { countProgress } from "../shared/progress.ts";
 import { isTemplate, namesBy, namesByPages } from "../shared/split/names.ts";
 import { type Part, partsAt, partsOfCount } from "../shared/split/part.ts";
 
-const modes = ["ranges", "pages", "every", "size", "bookmarks", "text", "blank"] as const;
+const modes = ["ranges", "pages", "every", "size", "bookmarks", "text", "blank", "separator"] as const;
 type Mode = (typeof modes)[number];
 
 const input = v.strictObject({
@@ -44,7 +46,7 @@ const input = v.strictObject({
   mode: v.optional(
     choice(
       modes,
-      "ranges: one file per range; pages: per page; every: per count pages; size: of at most max_bytes; bookmarks: per bookmark of level; text: begins at a match of pattern; blank: ends at blank pages, which are dropped.",
+      "ranges: one file per range; pages: per page; every: per count pages; size: of at most max_bytes; bookmarks: per bookmark of level; text: begins at a match of pattern; blank: ends at blank pages, which are dropped; separator: begins at sheets with a code (matching pattern) and little else, or patch T, which are dropped.",
       "ranges",
     ),
     "ranges",
@@ -62,6 +64,7 @@ const input = v.strictObject({
       v.examples(["Invoice No\\. \\d+"]),
     ),
   ),
+  keep_separators: v.optional(v.pipe(v.boolean(), help("Keeps separator sheets, as first pages."))),
   name: v.optional(
     v.pipe(
       v.string(),
@@ -70,7 +73,7 @@ const input = v.strictObject({
       v.maxLength(maxFileTemplate),
       v.check(isTemplate, "has other words in braces than {name}, {n}, {title} and {pages}"),
       v.description(
-        "File names with {name} (the input's), {n} (1, 2, …), {title} (the bookmark or matched text), {pages}.",
+        "File names with {name} (the input's), {n} (1, 2, …), {title} (the bookmark, matched text or code), {pages}.",
       ),
       v.examples(["{n} {title}"]),
     ),
@@ -83,14 +86,14 @@ type Fields = v.InferOutput<typeof input>;
 const output = v.strictObject({
   ...newFileEntries,
   first_page: pageNumber("Its first page in the input, counted from 1."),
-  title: v.optional(text("The bookmark or matched text that begins it.")),
+  title: v.optional(text("The bookmark, matched text or code that begins it.")),
 });
 
 export const pdfSplit = defineTool({
   name: "pdf_split",
   title: "Split a PDF",
   description:
-    "Splits one PDF into new files in output_folder, which appear together or not at all: by ranges, pages, size, bookmarks, text or blank pages. Default names are `<name>-pages-<a>-<b>.pdf` and `<name>-page-<n>.pdf`, or the title.",
+    "Splits one PDF into new files in output_folder, which appear together or not at all: by ranges, pages, size, bookmarks, text, blank pages or separator sheets. Default names are `<name>-pages-<a>-<b>.pdf` and `<name>-page-<n>.pdf`, or the title.",
   input,
   output: v.strictObject({
     outputs: list(output, "The new files, in page order."),
@@ -163,7 +166,8 @@ const rules = [
   { field: "count", modes: ["every"], required: "every" },
   { field: "max_bytes", modes: ["size"], required: "size" },
   { field: "level", modes: ["bookmarks"] },
-  { field: "pattern", modes: ["text"], required: "text" },
+  { field: "pattern", modes: ["text", "separator"], required: "text" },
+  { field: "keep_separators", modes: ["separator"] },
 ] as const satisfies readonly {
   readonly field: keyof Fields;
   readonly modes: readonly Mode[];
@@ -171,7 +175,7 @@ const rules = [
   readonly advice?: (names: Names) => string;
 }[];
 /** Modes whose parts have titles. */
-const titled: readonly Mode[] = ["bookmarks", "text"];
+const titled: readonly Mode[] = ["bookmarks", "text", "separator"];
 
 function checkFields(fields: Fields): void {
   const { mode } = fields;
@@ -194,12 +198,16 @@ const stepsPerFile = 1500;
 /** Begins to report progress, unless that has begun: `total` items that `what` names. */
 type Count = (total: number, what: string) => (done: number) => void;
 
-/** Patterns match as RE2 does. */
-const asWritten = { matchCase: true, matchAccents: true, wholeWords: false };
+/** A matcher that takes a pattern as written. Throws 422 on `pattern`. */
+async function matcherOf(pattern: string, { work }: ToolContext): Promise<Matcher> {
+  const { patternMatcher } = await import("../../search/matcher.ts");
+  const asWritten = { matchCase: true, matchAccents: true, wholeWords: false };
+  return patternMatcher(pattern, asWritten, "pattern", work);
+}
 
 /** What finds a document's parts. Throws 422 on `pattern`. */
 async function finderOf(
-  { mode, pages, count = 1, max_bytes = 1, level = 1, pattern = "" }: Fields,
+  { mode, pages, count = 1, max_bytes = 1, level = 1, pattern, keep_separators = false }: Fields,
   context: ToolContext,
 ): Promise<(document: PdfDocument, counted: Count) => readonly Part[] | Promise<readonly Part[]>> {
   const findBlank = async (document: PdfDocument, counted: Count) => {
@@ -236,12 +244,22 @@ async function finderOf(
     }
     case "text": {
       const { textBegins } = await import("../shared/split/by-content.ts");
-      const { patternMatcher } = await import("../../search/matcher.ts");
-      const matcher = patternMatcher(pattern, asWritten, "pattern", context.work);
+      const matcher = await matcherOf(pattern ?? "", context);
       return async (document, counted) => {
         const total = document.pages.count;
         return partsAt(await textBegins(document, matcher, context, counted(total, "pages")), total);
       };
+    }
+    case "separator": {
+      const { partsBySheets } = await import("../shared/split/separators.ts");
+      const matcher = pattern === undefined ? undefined : await matcherOf(pattern, context);
+      return (document, counted) =>
+        partsBySheets(
+          document,
+          { matcher, isKept: keep_separators },
+          context,
+          counted(document.pages.count, "pages"),
+        );
     }
   }
 }
