@@ -5,7 +5,6 @@ import {
   choice,
   help,
   inputField,
-  integerIn,
   list,
   newFileEntries,
   optionalPagesField,
@@ -39,29 +38,36 @@ const input = v.strictObject({
   input: inputField,
   pages: v.pipe(
     optionalPagesField,
-    v.description(
-      "ranges (required): comma-separated ranges, one file each, such as `1-3, 4-9`. pages: those to write, also blank; omitted: every page.",
-    ),
+    v.description("Mode ranges: one file each, as `1-3, 4-9`. Mode pages: default all, also blank."),
   ),
   mode: v.optional(
     choice(
       modes,
-      "ranges: one file per range; pages: per page; every: per count pages; size: of at most max_bytes; bookmarks: per bookmark of level; text: begins at a match of pattern; blank: ends at blank pages, which are dropped; separator: begins at sheets with a code (matching pattern) and little else, or patch T, which are dropped.",
+      "separator: sheets with a code. Patch T, a barcode or QR code with little else, or one matching pattern. These and blank pages are dropped.",
       "ranges",
     ),
     "ranges",
   ),
-  count: v.optional(integerIn(1, maxPages, "Pages per file.")),
-  max_bytes: v.optional(integerIn(1, Number.MAX_SAFE_INTEGER, "Bytes per file.")),
-  level: v.optional(integerIn(1, bookmarkLevels, "Default: 1, the top.")),
+  count: v.optional(
+    v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(maxPages), help("Pages per file.")),
+  ),
+  max_bytes: v.optional(v.pipe(v.number(), v.safeInteger(), v.minValue(1), help("Bytes per file."))),
+  level: v.optional(
+    v.pipe(
+      v.number(),
+      v.integer(),
+      v.minValue(1),
+      v.maxValue(bookmarkLevels),
+      help("Level of bookmarks. Default: 1."),
+    ),
+  ),
   pattern: v.optional(
     v.pipe(
       v.string(),
       wellFormed,
       v.minLength(1),
       v.maxLength(maxQueryLength),
-      v.description("RE2, case-sensitive."),
-      v.examples(["Invoice No\\. \\d+"]),
+      v.description("RE2. Of text or codes, case-sensitive."),
     ),
   ),
   keep_separators: v.optional(v.pipe(v.boolean(), help("Keeps separator sheets, as first pages."))),
@@ -73,9 +79,8 @@ const input = v.strictObject({
       v.maxLength(maxFileTemplate),
       v.check(isTemplate, "has other words in braces than {name}, {n}, {title} and {pages}"),
       v.description(
-        "File names with {name} (the input's), {n} (1, 2, …), {title} (the bookmark, matched text or code), {pages}.",
+        "Template of {name}, {n}, {title}, {pages}. The input's name, the file's number, what was found, its pages.",
       ),
-      v.examples(["{n} {title}"]),
     ),
   ),
   output_folder: outputFolderField,
@@ -93,7 +98,7 @@ export const pdfSplit = defineTool({
   name: "pdf_split",
   title: "Split a PDF",
   description:
-    "Splits one PDF into new files in output_folder, which appear together or not at all: by ranges, pages, size, bookmarks, text, blank pages or separator sheets. Default names are `<name>-pages-<a>-<b>.pdf` and `<name>-page-<n>.pdf`, or the title.",
+    "Splits one PDF into new files by ranges, pages, count, size, bookmarks, text, blank pages or separator sheets. All files appear together or none: `<name>-pages-<a>-<b>.pdf`, `<name>-page-<n>.pdf`, or by their titles.",
   input,
   output: v.strictObject({
     outputs: list(output, "The new files, in page order."),
