@@ -79,7 +79,7 @@ const input = v.strictObject({
       v.maxLength(maxFileTemplate),
       v.check(isTemplate, "has other words in braces than {name}, {n}, {title} and {pages}"),
       v.description(
-        "Template of {name}, {n}, {title}, {pages}. The input's name, the file's number, what was found, its pages.",
+        "Template of {name}, {n}, {title}, {pages}. The input's name, the file's number, its title, its pages.",
       ),
     ),
   ),
