@@ -134,14 +134,11 @@ export function hostileDocuments(target: Target): void {
       },
     );
 
-    it("without pages fail in every tool, and nothing is written", async () => {
+    it("without pages fail in each way to open one, and nothing is written", async () => {
       service = patient;
       // The most deeply nested one, for each way to open a document: the possible depth differs between runtimes.
       put("nested.pdf", noPages["100,000 brackets"]?.() ?? new Uint8Array());
-      put("none.pdf", noPages["no kids"]?.() ?? new Uint8Array());
-      const nested = everyTool("nested.pdf", "nested").filter(({ tool }) => eachKind.has(tool));
-      const others = everyTool("none.pdf", "none").filter(({ tool }) => !eachKind.has(tool));
-      const tried = runsWhole(target) ? [...nested, ...others] : nested;
+      const tried = everyTool("nested.pdf", "nested").filter(({ tool }) => eachKind.has(tool));
       await expectNothingWritten(service(), () =>
         Promise.all(
           tried.map(async ({ tool, input }) => {

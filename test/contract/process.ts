@@ -6,10 +6,11 @@ import { endlessPdf } from "../support/pdf.ts";
 import { alive, childrenOf, holdsOpen, linux, until, visibleOf } from "../support/processes.ts";
 import { type Answer, ask, callTool } from "./client.ts";
 import { expectOk, expectProblem, sharedService, snapshot } from "./expect.ts";
-import type { Service, Target } from "./target.ts";
+import { runsWhole, type Service, type Target } from "./target.ts";
 
 export function processes(target: Target): void {
-  describe.skipIf(!linux)("calls that never end", () => {
+  // Its queue is the same in every form.
+  describe.runIf(linux && runsWhole(target))("calls that never end", () => {
     const service = sharedService(target, { flags: ["--deadline", "120"] });
 
     it("yield to others; 64 more wait, another is refused immediately, and all end when their clients disconnect", async () => {

@@ -74,13 +74,13 @@ export function starting(target: Target): void {
       });
       /** What a runtime reads, resolves or decodes itself. */
       const byRuntime = [
-        bad("an unknown command", () => ["sevre"], /unknown command "sevre"/),
         bad("a missing folder", () => serve("--allow-dir", "none"), /none/),
-        bad("an origin with a path", () => serve("--allow-origin", "https://a/b"), /--allow-origin/),
         badVariable("a token with é", "SERVICE_API_TOKEN", `${token}é`),
       ];
       /** Rules of our own, the same in every form. */
       const byRule = [
+        bad("an unknown command", () => ["sevre"], /unknown command "sevre"/),
+        bad("an origin with a path", () => serve("--allow-origin", "https://a/b"), /--allow-origin/),
         bad("an unknown option", () => serve("--prot", "1"), /unknown option "--prot"/),
         bad("an unexpected argument", () => serve("folder"), /unexpected argument "folder"/),
         bad("no folder", () => ["serve", "--port", "0"], /--allow-dir must name a folder/),
@@ -199,7 +199,7 @@ export function starting(target: Target): void {
       },
     );
 
-    it("keeps running if nobody reads its output", async () => {
+    once("keeps running if nobody reads its output", async () => {
       const { running } = await banner(serve());
       try {
         const port = Number(/:(\d+)\n/.exec(running.output())?.[1]);
@@ -224,7 +224,7 @@ export function starting(target: Target): void {
       for (const secret of Object.values(environment)) expect(running.output()).not.toContain(secret);
     });
 
-    it("logs one line of JSON per request with --log json", async () => {
+    once("logs one line of JSON per request with --log json", async () => {
       await using service = await target.start({ flags: ["--log", "json"] });
       await ask(service, "/v1/tools");
       await ask(service, "/v1/no%0Athing?secret=1");
@@ -245,7 +245,7 @@ export function starting(target: Target): void {
 
     workingFolder(target);
 
-    it("starts without a home folder, in the C locale", async () => {
+    once("starts without a home folder, in the C locale", async () => {
       await using service = await target.start({ environment: { HOME: "", LANG: "C" } });
       expectOk(await callTool(service, "pdf_info", { input: "ok.pdf" }));
     });

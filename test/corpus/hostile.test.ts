@@ -1,5 +1,5 @@
 /**
- * Runs every fourth hostile file of the corpus through every tool over HTTP: each must get an answer in time, a complete file or none,
+ * Runs hostile files of the corpus through every tool over HTTP: each must get an answer in time, a complete file or none,
  * and leave nothing.
  */
 import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync } from "node:fs";

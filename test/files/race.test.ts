@@ -98,7 +98,7 @@ describe("kill -9 at any moment", () => {
 });
 
 /** Reads and writes while the folder is being swapped; PDFD_ROUNDS=100000 for an overnight run. */
-const swaps = Number(process.env.PDFD_ROUNDS ?? 800);
+const swaps = Number(process.env.PDFD_ROUNDS ?? 400);
 
 describe("a folder constantly swapped with a link", () => {
   it("never lets a byte from outside in, or a byte out", { timeout: 60_000 + swaps * 10 }, async () => {

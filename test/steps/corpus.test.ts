@@ -20,7 +20,7 @@ const files = skip
   ? []
   : everyNth(
       corpusPdfs().filter(({ category, file }) => category === "e-features" || /form/.test(file)),
-      3,
+      6,
     );
 const readers = createReaders();
 

@@ -183,7 +183,7 @@ describe("pdf_repair", () => {
       let repaired = 0;
       for (const entry of everyNth(
         corpusPdfs().filter(({ category }) => category === "d-damaged"),
-        3,
+        6,
       )) {
         // The true page count if known; the other programs trust a wrong /Count.
         const truth = entry.pages ?? Number.POSITIVE_INFINITY;
