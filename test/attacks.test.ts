@@ -11,7 +11,6 @@ const files = attackFiles(variations, seed);
 const named = (name: string) => files.filter((file) => file.name === name);
 const chosen = [
   ...named("fields, a list that holds itself"),
-  ...named("200,000 lines in a field"),
   ...chosenFiles(files.slice(0, -variations), 1, seed),
   ...chosenFiles(files.slice(-variations), 1, seed),
 ];

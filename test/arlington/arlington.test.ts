@@ -10,10 +10,10 @@ import { readModel } from "./model.ts";
 const sample = [
   ...corpusPdfs()
     .filter(({ category }) => category === "e-features")
-    .slice(0, 6),
+    .slice(0, 3),
   ...conformingFiles()
     .slice(0, 33)
-    .filter((_, k) => k % 7 === 0)
+    .filter((_, k) => k % 17 === 0)
     .map(({ file }) => ({ id: file, file, category: "i-conformance" })),
 ];
 

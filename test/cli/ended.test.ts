@@ -7,7 +7,7 @@ import { closeSync, openSync, readdirSync, readFileSync, rmSync, writeSync } fro
 import { join, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { notesOf } from "../../src/files/temporary/temp-registry.ts";
-import { bareEnvironment, bun, createFolders, type Folders, type Target } from "../contract/target.ts";
+import { bareEnvironment, bun, createFolders, deno, type Folders, type Target } from "../contract/target.ts";
 import { alive, childrenOf, holdsOpen, linux, standsStill, until } from "../support/processes.ts";
 import { forms } from "./run.ts";
 
@@ -160,7 +160,7 @@ function endedBy({ name }: Target, code: number, signal: NodeJS.Signals): Pick<E
   return name === "node" ? { code: null, signal } : { code, signal: null };
 }
 
-describe.skipIf(!linux).each(forms)("a command, $name", (target) => {
+describe.skipIf(!linux).each([...forms, deno])("a command, $name", (target) => {
   const signals = ["SIGINT", "SIGTERM"] as const;
 
   it.each(signals)("is ended by %s within a second while its document sends nothing", async (signal) => {

@@ -11,7 +11,7 @@ import { requireTool } from "../support/tools.ts";
 import { expectNothingWritten, expectObject, expectOk, expectProblem, sharedService } from "./expect.ts";
 import { ended, submit } from "./jobs.ts";
 import { writingRules } from "./rules.ts";
-import { runsWhole, type Target } from "./target.ts";
+import type { Target } from "./target.ts";
 
 const noQpdf = requireTool("qpdf") !== undefined;
 
@@ -37,17 +37,14 @@ export function ciphers(target: Target): void {
     });
 
     const passwords = ["pässwört 密码🔑", '"', "x".repeat(127)];
-    it.each(runsWhole(target) ? passwords : passwords.slice(0, 1))(
-      "writes a file that %j opens",
-      async (password) => {
-        const [output, open] = [freshName(), freshName()];
-        const answer = await call("pdf_protect", { input: "ok.pdf", password, output });
-        expectNewFile(answer, output, 3, {}, password);
-        expect(readFileSync(allowed(output)).includes("ok page")).toBe(false);
-        expectOk(await call("pdf_unlock", { input: output, password, output: open }));
-        expect(await pageTextsOf(open)).toEqual(["ok page 1", "ok page 2", "ok page 3"]);
-      },
-    );
+    it.each(passwords)("writes a file that %j opens", async (password) => {
+      const [output, open] = [freshName(), freshName()];
+      const answer = await call("pdf_protect", { input: "ok.pdf", password, output });
+      expectNewFile(answer, output, 3, {}, password);
+      expect(readFileSync(allowed(output)).includes("ok page")).toBe(false);
+      expectOk(await call("pdf_unlock", { input: output, password, output: open }));
+      expect(await pageTextsOf(open)).toEqual(["ok page 1", "ok page 2", "ok page 3"]);
+    });
 
     it("reads and edits a protected document with its password, in calls and in jobs, without exposing it", async () => {
       const [input, password] = [freshName(), "pässwört-open-sesame"];
@@ -79,7 +76,7 @@ export function ciphers(target: Target): void {
       ["AES of 128 bits", ["--allow-weak-crypto"], "128", ["--use-aes=y"]],
       ["AES of 256 bits, revision 5", ["--allow-weak-crypto"], "256", ["--force-R5"]],
     ];
-    it.skipIf(noQpdf).each(runsWhole(target) ? ciphers : ciphers.slice(0, 2))(
+    it.skipIf(noQpdf).each(ciphers)(
       "removes %s with either password, or with none if none is needed",
       async (_, before, bits, more) => {
         const lock = (user: string, owner: string) => {

@@ -23,8 +23,6 @@ const awaited = [
 ] as const;
 
 export function disks(target: Target): void {
-  // Every form runs the same code here, so one is enough.
-  if (target.name !== "executable") return;
   const { command = [] } = target;
 
   describe.skipIf(!canMount)("a full disk", () => {

@@ -8,7 +8,7 @@ import { embeddingFont, liberation } from "../support/fonts.ts";
 import { seenTexts } from "../support/seen-text.ts";
 import { sharedService } from "./expect.ts";
 import { writingRules } from "./rules.ts";
-import { launch, runsWhole, type Target } from "./target.ts";
+import { launch, type Target } from "./target.ts";
 
 const labels = "pdf_add_page_labels";
 const watermark = "pdf_add_watermark";
@@ -17,12 +17,10 @@ const watermark = "pdf_add_watermark";
 const scripts = ["Übergröße Ελληνικά Вода Tiếng Việt", "保密信息 機密 기밀 ภาษาไทย गोपनीय", "سري", "סודי"];
 
 export function stampingFonts(target: Target): void {
-  const stamps = runsWhole(target) ? [labels, watermark] : [watermark];
-
   describe("the program's fonts", () => {
     const { allowed, freshName, call, expectNewFile, pageTextsOf } = writingRules(sharedService(target));
 
-    describe.each(stamps)("%s", (tool) => {
+    describe.each([labels, watermark])("%s", (tool) => {
       const run = (change: object) => call(tool, { input: "ok.pdf", ...change });
       const seen = (name: string) => seenTexts(readFileSync(allowed(name)));
 
@@ -48,7 +46,7 @@ export function stampingFonts(target: Target): void {
     const { allowed, freshName, call, expectNewFile, pageTextsOf } = writingRules(service);
     afterAll(() => rmSync(fonts, { recursive: true, force: true }));
 
-    it.each(stamps)("lets %s write characters that no built-in font has", async (tool) => {
+    it.each([labels, watermark])("lets %s write characters that no built-in font has", async (tool) => {
       const output = freshName();
       const text = "☺ ♫ sound";
       expectNewFile(await call(tool, { input: "ok.pdf", pages: "1", text, output }), output, 3);

@@ -199,7 +199,7 @@ describe.skipIf(skip !== undefined)("a hostile document", () => {
     return read().length === 1;
   };
 
-  it.each(documents)("$name ($file) gets no file of this computer", async ({ file, make }) => {
+  it.each(everyNth(documents, 2))("$name ($file) gets no file of this computer", async ({ file, make }) => {
     using box = makeBox();
     writeFileSync(join(box.allowed, file), make({ base: pathToFileURL(secrets).href, canary }));
     const told = tellsReading();
@@ -212,8 +212,8 @@ describe.skipIf(skip !== undefined)("a hostile document", () => {
     expect(images).toBe(0);
   });
 
-  // The same places as above, so every second document.
-  it.each(everyNth(documents, 2))("$name ($file) reaches no server", async ({ file, make }) => {
+  // The same places as above, so the other documents.
+  it.each(everyNth(documents.slice(1), 2))("$name ($file) reaches no server", async ({ file, make }) => {
     using box = makeBox();
     site.hits.length = 0;
     writeFileSync(join(box.allowed, file), make({ base: site.base, canary }));
