@@ -453,23 +453,22 @@ describe("every interface", () => {
   const present = calls.filter(({ tool }) => tools.some(({ name }) => name === tool));
 
   it.each(present.map((call) => [call.tool, call] as const))("answers %s the same", async (tool, call) => {
-    const answers: Record<string, unknown> = {};
-    for (const [name, ask] of Object.entries(interfaces))
-      answers[name] = comparable(await ask(call, `${tool}-${name}`), `${tool}-${name}`);
-    const { http, ...others } = answers;
+    const asked = Object.entries(interfaces).map(async ([name, ask]) => {
+      const out = `${tool}-${name}`;
+      return [name, comparable(await ask(call, out), out)] as const;
+    });
+    const { http, ...others }: Record<string, unknown> = Object.fromEntries(await Promise.all(asked));
     if (tool !== "pdf_from_office") expect(http).toHaveProperty("result");
     for (const [name, answer] of Object.entries(others)) expect(answer, name).toEqual(http);
   });
 
   it.each(failures)("refuses %s the same", async (_, call, code) => {
-    for (const [name, ask] of Object.entries(interfaces)) {
-      const { problem, result } = await ask(call, "x");
-      expect(result, name).toBeUndefined();
-      expect(problem, name).toMatchObject({ code, type: `urn:service:problem:${code}` });
+    const outcomes = await Promise.all(Object.values(interfaces).map((ask) => ask(call, "x")));
+    for (const { problem, result } of outcomes) {
+      expect(result).toBeUndefined();
+      expect(problem).toMatchObject({ code, type: `urn:service:problem:${code}` });
     }
-    const [http, ...others] = await Promise.all(
-      Object.values(interfaces).map(async (ask) => comparable(await ask(call, "x"), "x")),
-    );
+    const [http, ...others] = outcomes.map((outcome) => comparable(outcome, "x"));
     for (const other of others) expect(other).toEqual(http);
   });
 

@@ -11,7 +11,7 @@ import { requireTool } from "../support/tools.ts";
 
 const files = everyNth(
   corpusPdfs().filter(({ category }) => category === "e-features"),
-  8,
+  16,
 );
 const read = (file: string) => new Uint8Array(readFileSync(corpusPath(file)));
 

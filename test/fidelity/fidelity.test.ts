@@ -58,7 +58,7 @@ const unproven: Partial<Readonly<Record<Column, RegExp>>> = {
 };
 
 /** How many real files each row is judged on, in addition to the generated one: the smallest that have its feature. */
-const realFiles = Number(process.env.PDFD_FIDELITY_FILES ?? 3);
+const realFiles = Number(process.env.PDFD_FIDELITY_FILES ?? 1);
 const skip = requireTool("qpdf") ?? requireTool("pdftoppm");
 
 describe.skipIf(skip)("a document's", () => {

@@ -7,11 +7,8 @@ import type { RecognizedPage } from "../../src/core/page-reading.ts";
 const bin = (name: string) => resolve(import.meta.dirname, "../../node_modules/.bin", name);
 const source = join(import.meta.dirname, "many-pages.ts");
 
-it.each([
-  ["Bun", [bin("bun"), source]],
-  ["Deno", [bin("deno"), "run", "-A", "--quiet", source]],
-])("three threads read the same as one on %s", (_, [program = "", ...args]) => {
-  const { stdout, stderr } = spawnSync(program, args, { encoding: "utf8", maxBuffer: 1e8 });
+it("three threads read the same as one", () => {
+  const { stdout, stderr } = spawnSync(bin("bun"), [source], { encoding: "utf8", maxBuffer: 1e8 });
   expect(stderr).toBe("");
   const [one, three]: RecognizedPage[][] = JSON.parse(stdout);
   expect(three).toEqual(one);

@@ -64,8 +64,6 @@ it("is a field of the tools that read or edit one document", () => {
 
 describe.skipIf(requireTool("qpdf") !== undefined).each([
   ["RC4 of 40 bits", ["40"]],
-  ["RC4 of 128 bits", ["128", "--use-aes=n"]],
-  ["AES of 128 bits", ["128", "--use-aes=y"]],
   ["AES of 256 bits", ["256"]],
 ])("a document with %s", (_, options) => {
   let locked: Uint8Array;

@@ -54,20 +54,7 @@ async function pdfjsOpens(bytes: Uint8Array, password: string): Promise<boolean>
   }
 }
 
-const passwords = [
-  "secret",
-  "a,b",
-  "x,decrypt",
-  "x,encrypt=none",
-  '"',
-  "=",
-  " ",
-  "two words ",
-  "pässwört",
-  "Пароль",
-  "密码🔑",
-  "x".repeat(127),
-];
+const passwords = ["secret", "x,encrypt=none", '"', "two words ", "pässwört", "密码🔑", "x".repeat(127)];
 
 describe("pdf_protect", () => {
   it.skipIf(missing).each(passwords)(

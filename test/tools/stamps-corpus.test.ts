@@ -20,7 +20,7 @@ vi.mock("../../src/recovery/strategies/save-by-engines.ts", async () => {
 
 const files = everyNth(
   corpusPdfs().filter(({ category }) => category !== "h-hostile"),
-  6,
+  10,
 );
 
 describe.skipIf(requireTool("qpdf"))("stamps on the corpus", () => {
