@@ -103,9 +103,14 @@ beforeAll(async () => {
   folder = temporaryFolder();
   clone = temporaryFolder();
   await cloneCheckout(clone.path);
-  const pack = await ran(["npm", "pack", "--json", "--pack-destination", folder.path], { cwd: clone.path });
-  expect(pack.code, pack.err).toBe(0);
-  const said: readonly Packed[] | Readonly<Record<string, Packed>> = JSON.parse(pack.out);
+  // As `npm pack` does with its scripts, but for the build: the one before the tests is the same.
+  const manifest = (action: string) => [bin("bun"), "scripts/release/npm-manifest.ts", action];
+  const pack = ["npm", "pack", "--ignore-scripts", "--json", "--pack-destination", folder.path];
+  const steps = [];
+  for (const command of [manifest("use"), pack, manifest("undo")])
+    steps.push(await ran(command, { cwd: clone.path }));
+  for (const { code, err } of steps) expect(code, err).toBe(0);
+  const said: readonly Packed[] | Readonly<Record<string, Packed>> = JSON.parse(steps[1]?.out ?? "");
   const [first] = Object.values(said);
   if (!first) throw new Error("npm packed nothing");
   packed = first;
@@ -124,7 +129,7 @@ afterAll(() => {
   clone?.[Symbol.dispose]();
 });
 
-/** Copies the state of a fresh clone of this checkout after `npm ci`, before any build. */
+/** Copies the state of a fresh clone of this checkout after `npm ci` and a build. */
 async function cloneCheckout(to: string): Promise<void> {
   const listed = await ran(["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"], {
     cwd: checkout,
@@ -133,6 +138,8 @@ async function cloneCheckout(to: string): Promise<void> {
   for (const name of listed.out.split("\0"))
     if (/^(?:src|scripts|[^/]+$)/.test(name) && existsSync(join(checkout, name)))
       cpSync(join(checkout, name), join(to, name));
+  for (const name of ["dist/package", "dist/npm-package.json"])
+    cpSync(join(checkout, name), join(to, name), { recursive: true });
   symlinkSync(join(checkout, "node_modules"), join(to, "node_modules"), "junction");
 }
 
