@@ -20,7 +20,7 @@ const files = skip
   ? []
   : everyNth(
       corpusPdfs().filter(({ category, file }) => category === "e-features" || /form/.test(file)),
-      6,
+      3,
     );
 const readers = createReaders();
 
