@@ -130,6 +130,10 @@ export class PlacedError extends Error {
   }
 }
 
+/** Whether a document, or a part of it, can't be processed. */
+export const isFailure = (error: unknown): error is ProblemError =>
+  error instanceof ProblemError && error.code === "operation_failed";
+
 /** The problem for an error and a request; anything but a `ProblemError` is `internal` and reveals nothing. */
 export function toProblem(error: unknown, requestId: string): Problem {
   const known = error instanceof ProblemError ? error : undefined;

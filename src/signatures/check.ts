@@ -60,7 +60,7 @@ export async function checkSignatures(
   const { judge, readCertificates } = await import("./judge.ts");
   const context = { cos: document.cos, trusted: trusted.flatMap(readCertificates), work };
   const contentOf = rangeHasher(input, work);
-  // All of them before any revisions are compared, which may take the rest of the call's work.
+  // Comparing revisions may take the rest of the call's work, so every signature is judged first.
   const verdicts: (readonly [FoundSignature, Judged])[] = [];
   for (const found of all) verdicts.push([found, await judge(found, contentOf(found.byteRange), context)]);
 

@@ -150,9 +150,9 @@ function endless(service: Service, signal?: AbortSignal): Promise<Answer> {
 
 const endlessInput = { input: "endless.pdf" };
 
-/** The parent of the engines: in-process, the test process itself. */
+/** The parent of the engines. */
 function pidOf(service: Service): number {
-  return service.process?.pid ?? process.pid;
+  return service.process?.pid ?? 0;
 }
 
 /** Engines working on the endless document. */

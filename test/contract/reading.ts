@@ -26,17 +26,15 @@ export function readingByModel(target: Target): void {
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  /** A service with a data folder; in-process, the folder belongs to the test process. */
+  /** A service with a data folder. */
   const serviceOn = (dataFolder: string, options: StartOptions = {}) => {
     let service: Service | undefined;
     beforeAll(async () => {
-      process.env.PDFD_DATA_DIR = dataFolder;
       const environment = { PDFD_DATA_DIR: dataFolder, ...options.environment };
       service = await target.start({ ...options, environment });
       writeGreyPdfs(service.folders.allowed);
     });
     afterAll(async () => {
-      delete process.env.PDFD_DATA_DIR;
       await service?.[Symbol.asyncDispose]();
     });
     return (): Service => {

@@ -1,5 +1,5 @@
 /**
- * Sweeps every fortieth installed file; all of them take minutes, which `npm run sweep` is for. PDFD_SWEEP=all sweeps the
+ * Sweeps a sample of the installed files; `npm run sweep` takes all, which needs minutes. PDFD_SWEEP=all sweeps the
  * whole corpus here too.
  */
 import { describe, expect, it } from "vitest";

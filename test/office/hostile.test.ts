@@ -1,6 +1,6 @@
 /**
- * Documents that do more than ask to be printed, with the real suite. A bare `soffice` with default settings gets one of them
- * too, and does what it wants: otherwise the tests would prove nothing.
+ * Documents that do more than ask to be printed, with the real suite. A bare `soffice` with default settings fetches what such
+ * a document links to: otherwise the tests would prove nothing.
  */
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";

@@ -21,6 +21,12 @@ export interface FillRows {
   readonly pattern: string | undefined;
 }
 
+interface Filled {
+  readonly row: number;
+  readonly output?: string;
+  readonly warnings?: readonly string[];
+}
+
 /** The rows of a call that has some. */
 export function fillRows(tool: Tool, input: Values, given: GivenFlags): FillRows | undefined {
   if (tool.name !== "pdf_fill_form") return undefined;
@@ -59,8 +65,7 @@ export async function fillEach(
 ): Promise<object> {
   const onlyNames =
     pattern === undefined ? new Set<string>() : await columnsOnly(input, pattern, call, check);
-  const outputs: { readonly row: number; readonly output?: string; readonly warnings?: readonly string[] }[] =
-    [];
+  let outputs: Filled[] = [];
   const failed: { readonly row: number; readonly error: string }[] = [];
   const names = new Set<string>();
   using group = new GroupedFiles(() => filesOf(call).newFolder(folder, "output"));
@@ -72,8 +77,7 @@ export async function fillEach(
     const problems = await group.publish();
     call.phase.endPublishing();
     for (const { row, output = "" } of outputs) if (problems.has(output)) fail(row, problems.get(output));
-    if (problems.size > 0)
-      outputs.splice(0, outputs.length, ...outputs.filter(({ output = "" }) => !problems.has(output)));
+    outputs = outputs.filter(({ output = "" }) => !problems.has(output));
   };
 
   for (const [k, { values, fault }] of rows.entries()) {
@@ -92,7 +96,7 @@ export async function fillEach(
       const made = check({ fields: Object.fromEntries(fields), output: paths.join(folder, name) });
       outputs.push({
         row,
-        ...(await callTool(tool, made, { ...call, onProgress: () => {}, outputFolder: group })),
+        ...(await callTool(tool, made, { ...call, onProgress: () => {}, into: group })),
       });
     } catch (error) {
       fail(row, error);

@@ -2,7 +2,7 @@
 import type { NewFile, NewFolder } from "../../core/document-io.ts";
 import { ProblemError } from "../../core/problem.ts";
 
-/** As many as may be lost if the computer fails: the calls are repeated then. */
+/** As many files are lost at most if the computer fails. */
 const groupSize = 50;
 
 export class GroupedFiles implements Disposable {
@@ -56,7 +56,7 @@ export class GroupedFiles implements Disposable {
       folder?.publishAll();
     } catch (error) {
       if (!isOfFile(error)) throw error;
-      // One of them has no place: the others still have theirs.
+      // A name is taken: the others are still free.
       for (const file of files) {
         try {
           file.publish();

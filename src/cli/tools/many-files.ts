@@ -4,7 +4,7 @@ import type { Files } from "../../core/document-io.ts";
 import { inWords } from "../../core/message.ts";
 import { invalid, ProblemError } from "../../core/problem.ts";
 import type { Tool } from "../../core/tool.ts";
-import { callTool, type ToolCall } from "./tool-call.ts";
+import { callTool, filesOf, type ToolCall } from "./tool-call.ts";
 import { takesMany } from "./tool-flags.ts";
 
 export interface ManyFiles {
@@ -74,9 +74,10 @@ export async function callForEach(
         input,
         ...(folder !== undefined && outputsIn(folder, input, tool, format)),
       });
+      using into = folder === undefined ? undefined : filesOf(call).newFolder(folder, "output");
       outputs.push({
         input,
-        ...(await callTool(tool, fields, { ...call, onProgress: () => {}, outputFolder: folder })),
+        ...(await callTool(tool, fields, { ...call, onProgress: () => {}, into })),
       });
     } catch (error) {
       if (!(error instanceof ProblemError) || error.code === "cancelled") throw error;

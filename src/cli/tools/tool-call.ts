@@ -1,6 +1,6 @@
 /** One call of a command, with everything that a service's engine has. */
 import { basename } from "node:path";
-import type { Files } from "../../core/document-io.ts";
+import type { Files, NewFolder } from "../../core/document-io.ts";
 import { defaultOfficeDeadlineMs } from "../../core/limits.ts";
 import type { Office } from "../../core/office.ts";
 import type { ReadingSettings } from "../../core/page-reading.ts";
@@ -16,7 +16,6 @@ import { execute } from "../../run/execute.ts";
 import { lazyReaders } from "../../run/lazy-readers.ts";
 import type { officeSettings, Settings } from "../../settings.ts";
 import type { CallPhase } from "./call-phase.ts";
-import type { GroupedFiles } from "./grouped-files.ts";
 
 export interface ToolCall
   extends Partial<Settings<typeof officeSettings>>,
@@ -28,19 +27,16 @@ export interface ToolCall
   readonly reading: ReadingSettings;
   /** If it ends early, nothing more is published. */
   readonly phase: CallPhase;
-  /** The folder for a new file, created if missing, or the group that it belongs to. If absent, the file's folder must exist. */
-  readonly outputFolder?: string | GroupedFiles | undefined;
+  /** Where new files are created by their names. If absent, they are created by their paths, whose folders must exist. */
+  readonly into?: Pick<NewFolder, "create"> | undefined;
   readonly onProgress: (state: Progress) => void;
 }
 
 /** The result. Throws the tool's problem. */
 export async function callTool(tool: Tool, input: object, call: ToolCall): Promise<object> {
   const files = filesOf(call);
-  const { outputFolder } = call;
-  using own = typeof outputFolder === "string" ? files.newFolder(outputFolder, "output") : undefined;
-  const folder = typeof outputFolder === "string" ? own : outputFolder;
   const newFile: Files["newFile"] = (path, field) =>
-    folder?.create(basename(path)) ?? files.newFile(path, field);
+    call.into?.create(basename(path)) ?? files.newFile(path, field);
   using reading = openReading({ settings: call.reading, parent: process.pid, log: () => {} });
 
   return await execute(tool, input, {

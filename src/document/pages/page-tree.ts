@@ -2,7 +2,9 @@
  * The page tree (ISO 32000-2, 7.7.3) as a flat list. The walk is iterative and linear: 100,000 pages, a chain of 100,000
  * nodes, loops and shared branches all cost at most one visit per kid.
  */
+import { getOrInsert } from "../../core/collections/maps.ts";
 import { maxPages } from "../../core/limits.ts";
+import { once } from "../../core/once.ts";
 import { failed } from "../../core/problem.ts";
 import type { CosDocument } from "../../cos/document.ts";
 import {
@@ -40,6 +42,8 @@ export interface PageList {
   pageOf(num: number): number;
   /** The first page with the same object and the same attributes of ancestors: the two show the same. */
   firstLike(page: number): number;
+  /** The pages that aren't like an earlier one. */
+  distinct(): Iterable<number>;
   /** Whether some page has no object of its own: it is a direct object, or shares an object. */
   readonly hasRepeats: boolean;
   /** Object numbers of the nodes (/Pages) in walk order, the root first. */
@@ -259,21 +263,13 @@ function pageList(
     return firstPages;
   };
 
-  let likes: Uint32Array | undefined;
-  const firstsLike = () => {
-    if (likes) return likes;
-    likes = Uint32Array.from(numbers, (_, index) => index + 1);
-    const groups = new Map<number, Map<Inherited | undefined, number>>();
-    for (const [index, num] of numbers.entries()) {
-      if (num === 0) continue;
-      const group = groups.get(num) ?? new Map<Inherited | undefined, number>();
-      groups.set(num, group);
-      const first = group.get(inheritedOf[index]);
-      if (first === undefined) group.set(inheritedOf[index], index + 1);
-      else likes[index] = first;
-    }
-    return likes;
-  };
+  const firstsLike = once(() => {
+    const groups = new Map<Inherited | undefined, Map<number, number>>();
+    return numbers.map((num, index) => {
+      const group = getOrInsert(groups, inheritedOf[index], () => new Map<number, number>());
+      return num === 0 ? index + 1 : getOrInsert(group, num, () => index + 1);
+    });
+  });
 
   const numberOf = (page: number) => numbers[page - 1] ?? 0;
   const dictOf = (page: number): CosDict => {
@@ -305,6 +301,9 @@ function pageList(
     },
     pageOf: (num) => pagesByNumber().get(num) ?? 0,
     firstLike: (page) => firstsLike()[page - 1] ?? page,
+    *distinct() {
+      for (const [index, first] of firstsLike().entries()) if (first === index + 1) yield first;
+    },
     through: (other, differs) => pageList(other, tree, numbers, differs),
     get hasRepeats() {
       return direct.size > 0 || pagesByNumber().size !== numbers.length;

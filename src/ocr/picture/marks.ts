@@ -1,4 +1,5 @@
 /** Connected marks on a page's picture, without those that a blank scan has too. */
+import { centerX, centerY, height as heightOf, width as widthOf } from "../../core/geometry.ts";
 import type { Box } from "../../core/page-layout.ts";
 import type { GrayImage } from "../../core/page-reading.ts";
 import type { PageSize, Samples } from "../../core/readers.ts";
@@ -40,7 +41,7 @@ export function marksIn(mask: Uint8Array, width: number, depth = 0): Mark[] {
   return found;
 }
 
-const longer = ({ x0, y0, x1, y1 }: Box) => Math.max(x1 - x0, y1 - y0);
+const longer = (box: Box) => Math.max(widthOf(box), heightOf(box));
 
 /** So large a mark isn't a speck, in pixels: on a small page, less than elsewhere. */
 const leastMark = (inches: number, dpi: number, { width, height }: PageSize) =>
@@ -75,7 +76,7 @@ function mostFrequent(data: Uint8Array, components: number): Uint8Array {
   return data.subarray(place, place + components);
 }
 
-/** In inches: the side of blocks, and how many of them around a pixel show its paper. */
+/** The side of blocks in inches, and how many blocks around a pixel show its paper. */
 const [blockSide, blocksAround] = [0.05, 3];
 /** The share of paper by which ink is darker, somewhere and all over: what shows through is lighter. */
 const [ink, faintInk] = [0.26, 0.15];
@@ -170,26 +171,21 @@ const [holeTolerance, roundness, solid] = [0.1, 0.75, 0.6];
 
 /** Whether a mark is a punch hole: a disk, or one of two alike along an edge. */
 function holesIn({ width, height }: GrayImage, marks: readonly Mark[], dpi: number) {
-  const sizeOf = ({ x0, y0, x1, y1 }: Box) => [x1 - x0, y1 - y0] as const;
-  const centerOf = ({ x0, y0, x1, y1 }: Box) => [(x0 + x1) / 2, (y0 + y1) / 2] as const;
   const near = marks.filter((mark) => {
-    const [x, y] = centerOf(mark);
+    const [x, y] = [centerX(mark), centerY(mark)];
     const depth = Math.min(x, y, width - x, height - y);
     return longer(mark) >= leastHole * dpi && longer(mark) <= largestHole * dpi && depth <= holeDepth * dpi;
   });
-  const isNear = (one: number, other: number) => Math.abs(one - other) <= holeTolerance * dpi;
+  const isSmall = (difference: number) => Math.abs(difference) <= holeTolerance * dpi;
   const arePair = (one: Mark, other: Mark) => {
-    const [[x, y], [otherX, otherY]] = [centerOf(one), centerOf(other)];
-    const [[across, down], [otherAcross, otherDown]] = [sizeOf(one), sizeOf(other)];
-    const isAligned = isNear(x, otherX) || isNear(y, otherY);
-    const distance = Math.hypot(x - otherX, y - otherY);
-    return (
-      isAligned && isNear(across, otherAcross) && isNear(down, otherDown) && distance >= holeDistance * dpi
-    );
+    const [across, down] = [centerX(one) - centerX(other), centerY(one) - centerY(other)];
+    const isAligned = isSmall(across) || isSmall(down);
+    const areAlike = isSmall(widthOf(one) - widthOf(other)) && isSmall(heightOf(one) - heightOf(other));
+    return isAligned && areAlike && Math.hypot(across, down) >= holeDistance * dpi;
   };
   return (mark: Mark): boolean => {
     if (!near.includes(mark)) return false;
-    const [across, down] = sizeOf(mark);
+    const [across, down] = [widthOf(mark), heightOf(mark)];
     const isDisk = Math.min(across, down) >= roundness * longer(mark) && mark.area >= solid * across * down;
     return isDisk || near.some((other) => arePair(mark, other));
   };

@@ -1,6 +1,6 @@
 /**
- * Patch codes, by which scanners separate documents: four horizontal bars, two of them wide. Patch T has, from the top, a narrow,
- * a wide, a narrow and a wide bar. Narrow bars and spaces are 0.08 inches high, wide bars 0.2.
+ * Patch codes, by which scanners separate documents: four horizontal bars, two wide ones and two narrow ones. From the top, patch
+ * T has a narrow, a wide, a narrow and a wide bar. Narrow bars and spaces are 0.08 inches high, wide bars 0.2.
  */
 import { boxAround } from "../../core/geometry.ts";
 import type { Box } from "../../core/page-layout.ts";

@@ -77,9 +77,8 @@ async function leaksOn(run: DocumentRun, page: number, pictures: Pictures, shown
 
 /** The words of the pages that aren't searched. */
 function addOtherPages(run: DocumentRun, searched: ReadonlyMap<number, unknown>, shown: ShownWords): void {
-  const { pages } = run.document;
-  for (let page = 1; page <= pages.count; page++)
-    if (pages.firstLike(page) === page && !searched.has(page)) shown.addPage(wordsOn(run, page));
+  for (const page of run.document.pages.distinct())
+    if (!searched.has(page)) shown.addPage(wordsOn(run, page));
 }
 
 /** Texts in place of others, with words that no page shows. */

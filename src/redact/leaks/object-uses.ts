@@ -47,8 +47,7 @@ export function objectUses(document: PdfDocument): ObjectUses {
   const reported = new Set<number>();
   const apart: CosValue[] = [];
 
-  for (let page = 1; page <= pages.count; page++) {
-    if (pages.firstLike(page) < page) continue;
+  for (const page of pages.distinct()) {
     const dict = pages.dict(page);
     content.push(...contentOfPage(cos, dict, pages.attribute(page, "Resources")));
     for (const key of knownOfPage) besides.push(dict.get(key) ?? null);

@@ -151,8 +151,7 @@ function embeddedFiles(document: PdfDocument): { readonly leaks: Leak[]; readonl
   const listed = new Set(attachedFiles(document).map(({ name }) => name));
   const numbers = new Set<number>();
   const leaks: Leak[] = [];
-  for (let page = 1; page <= pages.count; page++) {
-    if (pages.firstLike(page) < page) continue;
+  for (const page of pages.distinct()) {
     for (const item of annotationsAt(cos, pages.dict(page).get("Annots")) ?? []) {
       const file = dictAt(cos, dictAt(cos, item)?.get("FS"));
       listed.add(textOf(cos, file?.get("UF")) ?? textOf(cos, file?.get("F")) ?? "");
@@ -213,8 +212,7 @@ function unusedResources(document: PdfDocument, uses: ObjectUses): Leak[] {
       }
   };
 
-  for (let page = 1; page <= pages.count; page++) {
-    if (pages.firstLike(page) < page) continue;
+  for (const page of pages.distinct()) {
     const resources = dictAt(cos, pages.attribute(page, "Resources"));
     if (resources && kinds.some((kind) => resources.has(kind))) check(contentText(document, page), resources);
   }

@@ -1,6 +1,6 @@
 /** Compares pictures of a page in two revisions: where it shows something else, and what a change covers. */
 import type { Box } from "../../core/page-layout.ts";
-import { ProblemError } from "../../core/problem.ts";
+import { isFailure } from "../../core/problem.ts";
 import type { PageRenderer, Picture } from "../../core/readers.ts";
 import type { PdfDocument } from "../../document/open.ts";
 
@@ -69,7 +69,7 @@ export function pictureComparer(now: PdfDocument, draw: Draw): PictureComparer {
         const picture = { box: whole, scale, pixels, gray: true };
         return compared(first.samples(old, picture), second.samples(page, picture), picture);
       } catch (error) {
-        if (!(error instanceof ProblemError) || error.code !== "operation_failed") throw error;
+        if (!isFailure(error)) throw error;
         return undefined;
       }
     },

@@ -1,8 +1,8 @@
 /** Finds blank pages by their pictures: nothing is drawn, or on a scan, nothing but paper and specks. */
 import { once } from "../../core/once.ts";
 import { inPages, pageRanges } from "../../core/page-selector.ts";
-import { ProblemError } from "../../core/problem.ts";
-import type { PageRenderer, Samples } from "../../core/readers.ts";
+import { isFailure } from "../../core/problem.ts";
+import type { Samples } from "../../core/readers.ts";
 import type { ToolContext } from "../../core/tool.ts";
 import { arePicturesReadable } from "../../document/images/readable.ts";
 import type { PdfDocument } from "../../document/open.ts";
@@ -11,12 +11,10 @@ import { inkOf, isPlain } from "../../ocr/picture/marks.ts";
 import { openContentLayout } from "../../reading/open.ts";
 import { isScan } from "../../reading/recognized.ts";
 import { openDrawing } from "./open-drawing.ts";
-import { frameOf } from "./page-picture.ts";
+import { wholePage } from "./page-picture.ts";
 
 /** Dots per inch: small print on scans is judged by its strokes. */
 const [scanDpi, drawnDpi] = [150, 100];
-/** Maximum pixels per picture: larger pages are judged at fewer dots per inch. */
-const mostPixels = 10_000_000;
 
 /** Blank pages, ascending. Pages that can't be drawn aren't among them, with a warning. */
 export async function blankPages(
@@ -32,13 +30,13 @@ export async function blankPages(
     try {
       const hasPictures = showsPicture(document, page);
       const isScanned = hasPictures && isScan(await layouts().page(page));
-      const found = pictureOf(drawing, page, isScanned);
+      const found = wholePage(drawing, page, { dpi: isScanned ? scanDpi : drawnDpi, gray: isScanned });
       if (!isBlank(found)) continue;
       const isKnown =
         !hasPictures || !isEmpty(found) || (await arePicturesReadable(document, page, context.readers));
       (isKnown ? blank : unknown).push(page);
     } catch (error) {
-      if (!(error instanceof ProblemError) || error.code !== "operation_failed") throw error;
+      if (!isFailure(error)) throw error;
       unknown.push(page);
     } finally {
       done(page);
@@ -52,21 +50,7 @@ export async function blankPages(
   return blank;
 }
 
-interface PagePicture extends Samples {
-  readonly dpi: number;
-}
-
-/** A scan in gray, other pages in color. */
-function pictureOf(drawing: PageRenderer, page: number, isScanned: boolean): PagePicture {
-  const { width, height } = drawing.size(page);
-  const most = 72 * Math.sqrt(mostPixels / Math.max(width * height, 1));
-  const dpi = Math.min(isScanned ? scanDpi : drawnDpi, most);
-  const { pixels, ...frame } = frameOf({ x0: 0, y0: 0, x1: width, y1: height }, { dpi });
-  const data = drawing.samples(page, { ...frame, pixels, gray: isScanned });
-  return { ...pixels, components: isScanned ? 1 : 3, data, dpi };
-}
-
-const isBlank = ({ dpi, ...picture }: PagePicture): boolean =>
+const isBlank = ({ dpi, ...picture }: ReturnType<typeof wholePage>): boolean =>
   picture.components === 1
     ? inkOf({ ...picture, pixels: picture.data }, dpi).length === 0
     : isPlain(picture, dpi);

@@ -1,7 +1,7 @@
 /** The part of a page to render, and its size: for the tools that render pages. */
 import type { Box } from "../../core/page-layout.ts";
 import { failed, invalid } from "../../core/problem.ts";
-import type { PageSize, Picture } from "../../core/readers.ts";
+import type { PageRenderer, PageSize, Picture, Samples } from "../../core/readers.ts";
 
 /** A field from the caller: `[x0, y0, x1, y1]`. */
 export type Bbox = readonly [number, number, number, number];
@@ -34,6 +34,21 @@ export function frameOf(box: Box, resolution: Resolution): PictureFrame {
     "dpi" in resolution ? resolution.dpi / 72 : resolution.maxSize / Math.max(width, height, Number.EPSILON);
   const side = (points: number) => Math.max(1, Math.round(points * scale));
   return { box, scale, pixels: { width: side(width), height: side(height) } };
+}
+
+/** Pixels of a picture by which a page is judged, at most. */
+const mostJudged = 10_000_000;
+
+/** A whole page as a picture to judge it by, in gray or RGB: large ones have fewer dots per inch than requested. */
+export function wholePage(
+  drawing: PageRenderer,
+  page: number,
+  { dpi: usual, gray }: { readonly dpi: number; readonly gray: boolean },
+): Samples & { readonly dpi: number } {
+  const { width, height } = drawing.size(page);
+  const dpi = Math.min(usual, 72 * Math.sqrt(mostJudged / Math.max(width * height, 1)));
+  const frame = frameOf({ x0: 0, y0: 0, x1: width, y1: height }, { dpi });
+  return { ...frame.pixels, components: gray ? 1 : 3, data: drawing.samples(page, { ...frame, gray }), dpi };
 }
 
 /** Rounds to two decimals. */

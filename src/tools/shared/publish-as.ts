@@ -4,7 +4,7 @@ import { type Level, levels } from "../../archive/profile.ts";
 import type { NewFile } from "../../core/document-io.ts";
 import { choice } from "../../core/fields.ts";
 import { inWords } from "../../core/message.ts";
-import { ProblemError } from "../../core/problem.ts";
+import { isFailure, ProblemError } from "../../core/problem.ts";
 import type { ToolContext } from "../../core/tool.ts";
 import { openWritten, rereadWhole } from "../../document/verify.ts";
 
@@ -48,7 +48,7 @@ export async function publishAs(
 
 /** The same problem, about the field `pdfa`. */
 function namingField(error: unknown): unknown {
-  if (!(error instanceof ProblemError) || error.code !== "operation_failed") return error;
+  if (!isFailure(error)) return error;
   const { code, detail, hint, violations, reason, limit } = error;
   return new ProblemError(code, (names) => `${names.field("pdfa")}: ${inWords(detail, names)}`, {
     errors: [{ field: "pdfa", message: detail }],

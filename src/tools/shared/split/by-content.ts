@@ -1,7 +1,7 @@
 /** Where parts begin, by a document's bookmarks or its text. */
 import { maxBookmarks } from "../../../core/limits.ts";
 import { inPages, pageRanges } from "../../../core/page-selector.ts";
-import { failed, ProblemError } from "../../../core/problem.ts";
+import { failed, isFailure } from "../../../core/problem.ts";
 import type { ToolContext } from "../../../core/tool.ts";
 import { bookmarks } from "../../../document/navigation/outline.ts";
 import type { PdfDocument } from "../../../document/open.ts";
@@ -48,7 +48,7 @@ export async function textBegins(
       if (first) begins.push({ page: number, title: titleOf(page.text.slice(first.start, first.end)) });
     } catch (error) {
       // Whatever is wrong with the expression concerns all pages.
-      if (!(error instanceof ProblemError) || error.code !== "operation_failed") throw error;
+      if (!isFailure(error)) throw error;
       unread.push(number);
     }
     done(number);

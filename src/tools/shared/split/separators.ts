@@ -4,8 +4,7 @@ import { once } from "../../../core/once.ts";
 import type { Box } from "../../../core/page-layout.ts";
 import type { GrayImage } from "../../../core/page-reading.ts";
 import { inPages, pageRanges } from "../../../core/page-selector.ts";
-import { failed, ProblemError } from "../../../core/problem.ts";
-import type { PageRenderer } from "../../../core/readers.ts";
+import { failed, isFailure } from "../../../core/problem.ts";
 import type { ToolContext } from "../../../core/tool.ts";
 import type { PdfDocument } from "../../../document/open.ts";
 import { withWhite } from "../../../ocr/picture/bitmap.ts";
@@ -16,12 +15,11 @@ import { isScan } from "../../../reading/recognized.ts";
 import type { Matcher } from "../../../search/matcher.ts";
 import { SearchPage } from "../../../search/search-page.ts";
 import { openDrawing } from "../open-drawing.ts";
-import { frameOf } from "../page-picture.ts";
+import { wholePage } from "../page-picture.ts";
 import { titleOf } from "./by-content.ts";
 import { type Begin, type Part, partsAt } from "./part.ts";
 
-/** Dots per inch, and maximum pixels: larger pages are drawn at fewer dots per inch. */
-const [usualDpi, mostPixels] = [170, 10_000_000];
+const usualDpi = 170;
 /** Characters on a sheet that separates, not counting its codes. */
 const mostCharacters = 200;
 /** Of a page: a picture of substance covers at least this with its box, and of that, so much with ink. */
@@ -82,7 +80,13 @@ async function separatorBegins(
   };
 
   const sheetAt = async (page: number): Promise<Begin | undefined> => {
-    const { image, dpi } = pictureOf(drawing, page);
+    const {
+      width: across,
+      height: down,
+      data,
+      dpi,
+    } = wholePage(drawing, page, { dpi: usualDpi, gray: true });
+    const image = { width: across, height: down, pixels: data };
     const codes = (await readers.readBarcodes(image)).filter(({ text }) => text !== "");
     const matching = matcher
       ? codes.find(({ text }) => matcher(new SearchPage([{ text, lines: [] }])).length > 0)
@@ -100,7 +104,7 @@ async function separatorBegins(
       const sheet = await sheetAt(page);
       if (sheet) begins.push(sheet);
     } catch (error) {
-      if (!(error instanceof ProblemError) || error.code !== "operation_failed") throw error;
+      if (!isFailure(error)) throw error;
       unknown.push(page);
     }
     done(page);
@@ -114,15 +118,6 @@ async function separatorBegins(
         : "No page is a sheet with a code and little else",
     );
   return begins;
-}
-
-function pictureOf(drawing: PageRenderer, page: number): { image: GrayImage; dpi: number } {
-  const size = drawing.size(page);
-  const most = 72 * Math.sqrt(mostPixels / Math.max(size.width * size.height, 1));
-  const dpi = Math.min(usualDpi, most);
-  const { pixels, ...frame } = frameOf({ x0: 0, y0: 0, x1: size.width, y1: size.height }, { dpi });
-  const samples = drawing.samples(page, { ...frame, pixels, gray: true });
-  return { image: { ...pixels, pixels: samples }, dpi };
 }
 
 const wholePixels = ({ x0, y0, x1, y1 }: Box): Box => ({
