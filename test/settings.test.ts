@@ -6,7 +6,7 @@ import { runLine } from "../src/cli/flags/command.ts";
 import { UsageError } from "../src/cli/flags/flags.ts";
 import { mcpCommand } from "../src/cli/serve/mcp.ts";
 import { serveCommand, serveSettingsOf } from "../src/cli/serve/serve.ts";
-import { lineFlags } from "../src/cli/tools/jsonl.ts";
+import { lineFlags } from "../src/cli/tools/jsonl/jsonl.ts";
 import { createApp } from "../src/index.ts";
 import { callSettings, defaultOf, readSettings, type Setting, serveSettings } from "../src/settings.ts";
 import { readDocument } from "./readme.ts";

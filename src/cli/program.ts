@@ -38,7 +38,7 @@ async function dispatch(args: readonly string[]): Promise<number> {
   const lines = name.startsWith("--") && args.includes("--jsonl");
   const flags = flagsOf(rest);
   const asksHelp = flags.includes("--help") || flags.includes("-h");
-  const command = lines ? (await import("./tools/jsonl.ts")).linesCommand : await commandNamed(name);
+  const command = lines ? (await import("./tools/jsonl/jsonl.ts")).linesCommand : await commandNamed(name);
 
   if (!command) {
     const what = name.startsWith("-") ? "option" : "command";

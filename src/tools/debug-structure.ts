@@ -18,7 +18,7 @@ import type { Block, FoundTable, Line, Table } from "../reading/layout/model/blo
 import { analysed, type PageModel, type PassName, passNames } from "../reading/layout/passes.ts";
 import { openContentLayout } from "../reading/open.ts";
 import { openDocument } from "../recovery/open-document.ts";
-import { outlineEntries } from "./shared/outline-entries.ts";
+import { outlineEntries } from "./shared/parts/outline-entries.ts";
 
 type Color = MarkedBox["color"];
 

@@ -6,7 +6,7 @@ import { commands, shownCommands } from "../../src/cli/commands.ts";
 import type { Command } from "../../src/cli/flags/command.ts";
 import { exitCodes } from "../../src/cli/flags/exit-codes.ts";
 import { filled, table, usageOf } from "../../src/cli/flags/usage.ts";
-import { linesCommand } from "../../src/cli/tools/jsonl.ts";
+import { linesCommand } from "../../src/cli/tools/jsonl/jsonl.ts";
 import { commandOf } from "../../src/cli/tools/tool-command.ts";
 import { toolFields } from "../../src/cli/tools/tool-fields.ts";
 import { inputOf } from "../../src/cli/tools/tool-flags.ts";

@@ -3,7 +3,7 @@
 import { commands } from "../../src/cli/commands.ts";
 import type { Command } from "../../src/cli/flags/command.ts";
 import { writtenAs } from "../../src/cli/flags/flags.ts";
-import { lineFlags } from "../../src/cli/tools/jsonl.ts";
+import { lineFlags } from "../../src/cli/tools/jsonl/jsonl.ts";
 
 /** The problem with `pdfd …` as a document shows it; undefined if the command and its options exist. */
 export async function commandFault(line: string): Promise<string | undefined> {

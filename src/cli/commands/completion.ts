@@ -4,7 +4,7 @@ import { tools } from "../../tools/index.ts";
 import { type Command, command } from "../flags/command.ts";
 import { exitCodes } from "../flags/exit-codes.ts";
 import { type Flag, UsageError, writtenAs } from "../flags/flags.ts";
-import { linesCommand } from "../tools/jsonl.ts";
+import { linesCommand } from "../tools/jsonl/jsonl.ts";
 import { commandOf } from "../tools/tool-command.ts";
 
 const shells: Readonly<Record<string, (commands: readonly Command[]) => string>> = { bash, zsh, fish };

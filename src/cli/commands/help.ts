@@ -9,7 +9,7 @@ import { exitCodes, exitMeanings } from "../flags/exit-codes.ts";
 import type { FlagTable } from "../flags/flags.ts";
 import { variableRows } from "../flags/setting-flags.ts";
 import { flagRows, type HelpRow, paragraphs, rowsOf, table, usageLine } from "../flags/usage.ts";
-import { linesCommand } from "../tools/jsonl.ts";
+import { linesCommand } from "../tools/jsonl/jsonl.ts";
 import { commandOf } from "../tools/tool-command.ts";
 
 const topics: Readonly<Record<string, (others: readonly Command[]) => string>> = {

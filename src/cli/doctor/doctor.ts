@@ -13,7 +13,7 @@ import { exitCodes } from "../flags/exit-codes.ts";
 import type { FlagTable } from "../flags/flags.ts";
 import { printable } from "../flags/printable.ts";
 import { settingFlags, settingsOf } from "../flags/setting-flags.ts";
-import { openEngines } from "../tools/engine-pool.ts";
+import { openEngines } from "../tools/jsonl/engine-pool.ts";
 import { type Finding, modelFindings } from "./doctor-models.ts";
 
 const settings = { soffice: officeSettings.soffice };

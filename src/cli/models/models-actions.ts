@@ -163,7 +163,7 @@ export const systemWeb: Web = {
 
 /** Renders the built-in page and reads it. Throws 422 `operation_failed` like a tool; `cancelled` once `signal` aborts. */
 async function runSelftest(model: ModelName, signal?: AbortSignal): Promise<SelftestResult> {
-  const { selftest } = await import("../../tools/shared/model-selftest.ts");
+  const { selftest } = await import("../../tools/shared/models/model-selftest.ts");
   return await selftest(model, {
     readers: lazyReaders(),
     settings: settingsOf(readingSettings, noFlags),

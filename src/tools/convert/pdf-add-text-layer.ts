@@ -22,9 +22,9 @@ import { addTextLayer, type RecognizedPages } from "../../document/stamp/text-la
 import { openContentLayout } from "../../reading/open.ts";
 import { isPicture, stampsOn, withoutWordsAt } from "../../reading/recognized.ts";
 import { editFile } from "../shared/edit-tool.ts";
+import { openPagesAhead } from "../shared/models/recognized-pages.ts";
 import { countProgress } from "../shared/progress.ts";
 import { pdfaField } from "../shared/publish-as.ts";
-import { openPagesAhead } from "../shared/recognized-pages.ts";
 
 /** Minimum mean confidence for turning a page, and minimum number of words as evidence. */
 const [sureOfTurn, wordsToTurn] = [0.75, 5];

@@ -29,8 +29,8 @@ import type { FoundTables } from "../../tables/read-tables.ts";
 import { mostCellText } from "../../tables/workbook/sheet.ts";
 import { cutTexts, workbookOf } from "../../tables/workbook/workbook.ts";
 import { findTables } from "../shared/find-tables.ts";
-import { bboxOf } from "../shared/page-picture.ts";
-import { maxCharsField, readsByModel } from "../shared/reading-fields.ts";
+import { maxCharsField, readsByModel } from "../shared/models/reading-fields.ts";
+import { bboxOf } from "../shared/pictures/page-picture.ts";
 
 const formats = ["csv", "xlsx", "json"] as const;
 type Format = (typeof formats)[number];

@@ -6,7 +6,7 @@ import { failed } from "../../core/problem.ts";
 import { defineTool, writes } from "../../core/tool.ts";
 import { rereadWhole, verifyWritten } from "../../document/verify.ts";
 import { imagePapers, startImagePages } from "../../images/image-pages.ts";
-import { addPicturePages, looksLikePdf } from "../shared/picture-pages.ts";
+import { addPicturePages, looksLikePdf } from "../shared/pictures/picture-pages.ts";
 import { countProgress } from "../shared/progress.ts";
 import { pdfaField, publishAs } from "../shared/publish-as.ts";
 

@@ -23,8 +23,14 @@ import { type PageRenderer, TooCostlyError } from "../../core/readers.ts";
 import { defineTool, writes } from "../../core/tool.ts";
 import { openDocument } from "../../recovery/open-document.ts";
 import { withRepair } from "../../recovery/with-repair.ts";
-import { openDrawing } from "../shared/open-drawing.ts";
-import { type Bbox, boxOnPage, frameOf, type PictureFrame, type Resolution } from "../shared/page-picture.ts";
+import { openDrawing } from "../shared/pictures/open-drawing.ts";
+import {
+  type Bbox,
+  boxOnPage,
+  frameOf,
+  type PictureFrame,
+  type Resolution,
+} from "../shared/pictures/page-picture.ts";
 import { countProgress } from "../shared/progress.ts";
 
 /** Default JPEG quality. */

@@ -29,7 +29,7 @@ import type { PdfDocument } from "../../document/open.ts";
 import { dictAt } from "../../document/typed-get.ts";
 import { verifyWritten } from "../../document/verify.ts";
 import { editFile } from "../shared/edit-tool.ts";
-import type { EmbeddedInvoice } from "../shared/embed-invoice.ts";
+import type { EmbeddedInvoice } from "../shared/parts/embed-invoice.ts";
 
 /** What no name of a file has: separators and control characters. */
 const unfit = /[/\\\p{Cc}]/u;
@@ -116,7 +116,7 @@ export const pdfAttach = defineTool({
       if (given) {
         const file = context.files.openInput(given.path, "invoice.path");
         open.push(file);
-        const { readInvoiceFile } = await import("../shared/embed-invoice.ts");
+        const { readInvoiceFile } = await import("../shared/parts/embed-invoice.ts");
         invoice = readInvoiceFile(file, given);
         files.push(invoice.attachment);
       }

@@ -31,8 +31,8 @@ import { coverage } from "../../reading/covered.ts";
 import { openDocument } from "../../recovery/open-document.ts";
 import { withRepairs } from "../../recovery/with-repair.ts";
 import { editInto } from "../shared/edit-tool.ts";
-import { openStamp, type Stamp } from "../shared/open-stamp.ts";
-import { boxOnPage } from "../shared/page-picture.ts";
+import { openStamp, type Stamp } from "../shared/pictures/open-stamp.ts";
+import { boxOnPage } from "../shared/pictures/page-picture.ts";
 
 const look = {
   stamp_pages: v.optional(

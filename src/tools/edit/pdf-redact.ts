@@ -39,8 +39,8 @@ import { PageTarget } from "../../redact/target.ts";
 import { type Wanted, WordCheck, wantedText } from "../../redact/word-check.ts";
 import { kindMatcher, kinds } from "../../search/kinds.ts";
 import { patternMatcher } from "../../search/matcher.ts";
-import { openDrawing, refuseCostly } from "../shared/open-drawing.ts";
-import { bboxOf, boxOnPage } from "../shared/page-picture.ts";
+import { openDrawing, refuseCostly } from "../shared/pictures/open-drawing.ts";
+import { bboxOf, boxOnPage } from "../shared/pictures/page-picture.ts";
 import { countProgress } from "../shared/progress.ts";
 import { openReader } from "../shared/search-document.ts";
 

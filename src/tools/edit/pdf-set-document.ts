@@ -17,9 +17,9 @@ import { utcDate } from "../../document/metadata/dates.ts";
 import { documentName } from "../../document/open.ts";
 import { openDocument } from "../../recovery/open-document.ts";
 import { withRepair } from "../../recovery/with-repair.ts";
-import { bookmarkItem, detailEntries } from "../shared/detail-fields.ts";
 import { copied, editInto, isUnharmed } from "../shared/edit-tool.ts";
-import { headingBookmarks } from "../shared/heading-bookmarks.ts";
+import { bookmarkItem, detailEntries } from "../shared/parts/detail-fields.ts";
+import { headingBookmarks } from "../shared/parts/heading-bookmarks.ts";
 
 export const pdfSetDocument = defineTool({
   name: "pdf_set_document",

@@ -216,7 +216,7 @@ async function finderOf(
   context: ToolContext,
 ): Promise<(document: PdfDocument, counted: Count) => readonly Part[] | Promise<readonly Part[]>> {
   const findBlank = async (document: PdfDocument, counted: Count) => {
-    const { blankPages } = await import("../shared/blank-pages.ts");
+    const { blankPages } = await import("../shared/pictures/blank-pages.ts");
     return await blankPages(document, context, counted(document.pages.count, "pages"));
   };
   switch (mode) {

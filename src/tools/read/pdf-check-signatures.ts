@@ -20,8 +20,8 @@ import { openDocument } from "../../recovery/open-document.ts";
 import { withRepair } from "../../recovery/with-repair.ts";
 import { type Change, changeKinds } from "../../signatures/changes/change.ts";
 import type { CheckedSignature } from "../../signatures/check.ts";
-import { openDrawing } from "../shared/open-drawing.ts";
-import { bboxOf } from "../shared/page-picture.ts";
+import { openDrawing } from "../shared/pictures/open-drawing.ts";
+import { bboxOf } from "../shared/pictures/page-picture.ts";
 
 const bboxResult = v.optional(v.pipe(v.array(v.number()), v.description("[x0, y0, x1, y1]")));
 

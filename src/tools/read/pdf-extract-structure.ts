@@ -32,8 +32,7 @@ import { openContentLayout } from "../../reading/open.ts";
 import { openDocument } from "../../recovery/open-document.ts";
 import { type Damage, withRepair } from "../../recovery/with-repair.ts";
 import { HiddenTexts } from "../shared/hidden-texts.ts";
-import type { ModelStructureOptions } from "../shared/model-structure.ts";
-import { outlineEntries } from "../shared/outline-entries.ts";
+import type { ModelStructureOptions } from "../shared/models/model-structure.ts";
 import {
   hasTextField,
   highAccuracyField,
@@ -42,8 +41,9 @@ import {
   nextPageField,
   readsByModel,
   warnPagesFollow,
-} from "../shared/reading-fields.ts";
-import { warnPictures } from "../shared/scanned-pages.ts";
+} from "../shared/models/reading-fields.ts";
+import { warnPictures } from "../shared/models/scanned-pages.ts";
+import { outlineEntries } from "../shared/parts/outline-entries.ts";
 import { contentOptions, UnknownCharacters, warnUnreadable } from "../shared/unreadable-text.ts";
 
 const sectionSchema: v.GenericSchema<Section> = v.pipe(
@@ -108,7 +108,7 @@ async function extractRecognized(
   options: ExtractOptions,
   context: ToolContext,
 ): Promise<Extract> {
-  const { openRecognizedLayout } = await import("../shared/recognized-pages.ts");
+  const { openRecognizedLayout } = await import("../shared/models/recognized-pages.ts");
   using reader = await openRecognizedLayout(layout, { document, wanted: options.pages, context });
   return await extractStructure(reader, { ...options, stylePages: options.pages.slice(0, mostStylePages) });
 }
@@ -121,8 +121,8 @@ async function extractByModel(
   options: ModelStructureOptions,
   context: ToolContext,
 ): Promise<Extract> {
-  const { openModelPages } = await import("../shared/model-pages.ts");
-  const { extractModelStructure } = await import("../shared/model-structure.ts");
+  const { openModelPages } = await import("../shared/models/model-pages.ts");
+  const { extractModelStructure } = await import("../shared/models/model-structure.ts");
   using pages = await openModelPages(document, model, options.pages, context);
   return await extractModelStructure(pages, layout, options);
 }

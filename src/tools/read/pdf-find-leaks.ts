@@ -19,8 +19,8 @@ import { openDocument } from "../../recovery/open-document.ts";
 import { withRepair } from "../../recovery/with-repair.ts";
 import { findLeaks, gathered } from "../../redact/leaks/find-leaks.ts";
 import { isClean, leakKinds } from "../../redact/leaks/leak.ts";
-import { openDrawing } from "../shared/open-drawing.ts";
-import { bboxOf } from "../shared/page-picture.ts";
+import { openDrawing } from "../shared/pictures/open-drawing.ts";
+import { bboxOf } from "../shared/pictures/page-picture.ts";
 
 /** Maximum characters of one text. */
 const maxText = 2000;

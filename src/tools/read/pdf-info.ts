@@ -26,7 +26,7 @@ import { documentName, type PdfDocument } from "../../document/open.ts";
 import { pageSizes } from "../../document/pages/boxes.ts";
 import { openDocument } from "../../recovery/open-document.ts";
 import { withRepair } from "../../recovery/with-repair.ts";
-import { detailsOutput } from "../shared/detail-fields.ts";
+import { detailsOutput } from "../shared/parts/detail-fields.ts";
 
 const formItem = v.strictObject({
   name: text("Fully qualified name: the parts joined by periods."),

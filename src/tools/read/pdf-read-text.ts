@@ -23,7 +23,6 @@ import { openContentLayout, openContentText } from "../../reading/open.ts";
 import { openDocument } from "../../recovery/open-document.ts";
 import { type Damage, withRepair } from "../../recovery/with-repair.ts";
 import { HiddenTexts } from "../shared/hidden-texts.ts";
-import { PagesRead, type ReadText, type TextRead } from "../shared/pages-read.ts";
 import {
   hasTextField,
   highAccuracyField,
@@ -32,8 +31,9 @@ import {
   nextPageField,
   readsByModel,
   warnPagesFollow,
-} from "../shared/reading-fields.ts";
-import { warnPictures } from "../shared/scanned-pages.ts";
+} from "../shared/models/reading-fields.ts";
+import { warnPictures } from "../shared/models/scanned-pages.ts";
+import { PagesRead, type ReadText, type TextRead } from "../shared/pages-read.ts";
 import { contentOptions, warnUnreadable } from "../shared/unreadable-text.ts";
 
 /** The first `length` UTF-16 units of a text, or one fewer so as not to split a surrogate pair. */
@@ -138,7 +138,7 @@ async function readRecognized(
   reading: Reading,
   context: ToolContext,
 ): Promise<PartRead> {
-  const { openRecognizedText } = await import("../shared/recognized-pages.ts");
+  const { openRecognizedText } = await import("../shared/models/recognized-pages.ts");
   const hidden = new HiddenTexts();
   using own = openContentText(document, contentOptions(context, hidden));
   using layouts = openContentLayout(document, { engines: context.readers });
@@ -156,8 +156,8 @@ async function readByModel(
   reading: Reading,
   context: ToolContext,
 ): Promise<PartRead> {
-  const { openModelPages } = await import("../shared/model-pages.ts");
-  const { modelText } = await import("../shared/model-text.ts");
+  const { openModelPages } = await import("../shared/models/model-pages.ts");
+  const { modelText } = await import("../shared/models/model-text.ts");
   using source = await openModelPages(document, model, reading.wanted, context);
   return await readPages(modelText(source), reading, context.warn);
 }

@@ -22,8 +22,8 @@ import { invalid, ProblemError } from "../../core/problem.ts";
 import { defineTool, reads, type ToolContext } from "../../core/tool.ts";
 import { startWork } from "../../core/work.ts";
 import { patternMatcher, textMatcher } from "../../search/matcher.ts";
+import { readsByModel } from "../shared/models/reading-fields.ts";
 import { countProgress } from "../shared/progress.ts";
-import { readsByModel } from "../shared/reading-fields.ts";
 import { type DocumentSearch, searchDocument, type Unreadable } from "../shared/search-document.ts";
 import { questionKey, SearchHits } from "../shared/search-hits.ts";
 

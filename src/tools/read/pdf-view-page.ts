@@ -17,8 +17,8 @@ import type { PageRenderer } from "../../core/readers.ts";
 import { defineTool, reads } from "../../core/tool.ts";
 import { openDocument } from "../../recovery/open-document.ts";
 import { withRepair } from "../../recovery/with-repair.ts";
-import { openDrawing } from "../shared/open-drawing.ts";
-import { boxOnPage, frameOf, type PictureFrame, rounded } from "../shared/page-picture.ts";
+import { openDrawing } from "../shared/pictures/open-drawing.ts";
+import { boxOnPage, frameOf, type PictureFrame, rounded } from "../shared/pictures/page-picture.ts";
 
 /** JPEG qualities to try while the picture is too large; after that, it is scaled down. */
 const qualities = [85, 60, 40] as const;

@@ -114,7 +114,7 @@ export async function editInto(
     document,
     {
       ...context,
-      blankPages: async (edited) => (await import("./blank-pages.ts")).blankPages(edited, context),
+      blankPages: async (edited) => (await import("./pictures/blank-pages.ts")).blankPages(edited, context),
     },
     isPermitted?.(document),
   );

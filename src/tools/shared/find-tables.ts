@@ -8,10 +8,10 @@ import { taggedTables } from "../../document/tags/tagged-tables.ts";
 import { openContentLayout } from "../../reading/open.ts";
 import { type FoundTables, readTables, type TableOptions } from "../../tables/read-tables.ts";
 import { HiddenTexts } from "./hidden-texts.ts";
-import { outlineEntries } from "./outline-entries.ts";
-import { type Bbox, boxOnPage } from "./page-picture.ts";
+import { warnPictures } from "./models/scanned-pages.ts";
+import { outlineEntries } from "./parts/outline-entries.ts";
+import { type Bbox, boxOnPage } from "./pictures/page-picture.ts";
 import { countProgress } from "./progress.ts";
-import { warnPictures } from "./scanned-pages.ts";
 import { contentOptions } from "./unreadable-text.ts";
 
 export interface TableFields {
@@ -34,7 +34,7 @@ export async function findTables(
   const sizeOf = (page: number) => pageSize(pageBoxes(document.cos, document.pages, page));
   const parts = bbox && new Map(wanted.map((page) => [page, boxOnPage(sizeOf(page), bbox, page)]));
   if (high_accuracy && model !== recognizerName) {
-    const { findModelTables } = await import("./model-tables.ts");
+    const { findModelTables } = await import("./models/model-tables.ts");
     return await findModelTables(document, model, wanted, context);
   }
 
@@ -64,7 +64,7 @@ export async function findTables(
   return found;
 
   async function recognizedLayout() {
-    const { openRecognizedLayout } = await import("./recognized-pages.ts");
+    const { openRecognizedLayout } = await import("./models/recognized-pages.ts");
     return await openRecognizedLayout(layout, { document, wanted, context });
   }
 }

@@ -99,13 +99,13 @@ export async function openReader(
   partial?: (page: number) => void,
 ): Promise<Paragraphs> {
   if (model !== undefined && model !== recognizerName) {
-    const { openModelParagraphs } = await import("./model-text.ts");
+    const { openModelParagraphs } = await import("./models/model-text.ts");
     return await openModelParagraphs(document, model, wanted, context);
   }
   const own = openContentParagraphs(document, { ...contentOptions(context), ...(partial && { partial }) });
   if (model === undefined) return own;
 
-  const { openRecognizedParagraphs } = await import("./recognized-pages.ts");
+  const { openRecognizedParagraphs } = await import("./models/recognized-pages.ts");
   const layouts = openContentLayout(document, { engines: context.readers });
   const read = await openRecognizedParagraphs(own, layouts, { document, wanted, context });
 

@@ -14,8 +14,8 @@ import { openContentLayout, openContentParagraphs } from "../../../reading/open.
 import { isScan } from "../../../reading/recognized.ts";
 import type { Matcher } from "../../../search/matcher.ts";
 import { SearchPage } from "../../../search/search-page.ts";
-import { openDrawing } from "../open-drawing.ts";
-import { wholePage } from "../page-picture.ts";
+import { openDrawing } from "../pictures/open-drawing.ts";
+import { wholePage } from "../pictures/page-picture.ts";
 import { titleOf } from "./by-content.ts";
 import { type Begin, type Part, partsAt } from "./part.ts";
 

@@ -1,7 +1,7 @@
 /** A document's bookmarks as the entries of its section tree. */
-import { bookmarks } from "../../document/navigation/outline.ts";
-import type { PdfDocument } from "../../document/open.ts";
-import type { Entry } from "../../reading/layout/outline/sections.ts";
+import { bookmarks } from "../../../document/navigation/outline.ts";
+import type { PdfDocument } from "../../../document/open.ts";
+import type { Entry } from "../../../reading/layout/outline/sections.ts";
 
 /** Maximum bookmarks in the answer; more would dominate it. */
 const maxSections = 10_000;

@@ -1,7 +1,7 @@
 /** The part of a page to render, and its size: for the tools that render pages. */
-import type { Box } from "../../core/page-layout.ts";
-import { failed, invalid } from "../../core/problem.ts";
-import type { PageRenderer, PageSize, Picture, Samples } from "../../core/readers.ts";
+import type { Box } from "../../../core/page-layout.ts";
+import { failed, invalid } from "../../../core/problem.ts";
+import type { PageRenderer, PageSize, Picture, Samples } from "../../../core/readers.ts";
 
 /** A field from the caller: `[x0, y0, x1, y1]`. */
 export type Bbox = readonly [number, number, number, number];

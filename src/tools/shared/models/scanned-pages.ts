@@ -1,10 +1,10 @@
 /** Warns about pages that are pictures without text, instead of silently skipping them. */
 
-import type { Message } from "../../core/message.ts";
-import { modelNames, recognizerName } from "../../core/page-reading.ts";
-import { inPages, pageRanges } from "../../core/page-selector.ts";
-import type { PdfDocument } from "../../document/open.ts";
-import { showsPicture } from "../../document/pictures.ts";
+import type { Message } from "../../../core/message.ts";
+import { modelNames, recognizerName } from "../../../core/page-reading.ts";
+import { inPages, pageRanges } from "../../../core/page-selector.ts";
+import type { PdfDocument } from "../../../document/open.ts";
+import { showsPicture } from "../../../document/pictures.ts";
 
 /** Lists the pages without text, ascending, that are pictures, and how to read them. */
 export function warnPictures(

@@ -1,13 +1,13 @@
 /** Runs a reading model's self-test: a page is rendered, read and cleaned without a service. */
-import { sourceOf } from "../../core/document-io.ts";
-import type { ModelName, ReadingSettings } from "../../core/page-reading.ts";
-import type { Readers } from "../../core/readers.ts";
-import { pixelSize } from "../../models/page-model/page-size.ts";
-import { openReading } from "../../models/reading/reading.ts";
-import { judge, type SelftestResult, selftestPdf, selftestText } from "../../models/selftest.ts";
-import { modelMarkdown } from "../../reading/model-output/block-text.ts";
-import { modelBlocks } from "../../reading/model-output/blocks.ts";
-import { cleanText } from "../../reading/model-output/clean.ts";
+import { sourceOf } from "../../../core/document-io.ts";
+import type { ModelName, ReadingSettings } from "../../../core/page-reading.ts";
+import type { Readers } from "../../../core/readers.ts";
+import { pixelSize } from "../../../models/page-model/page-size.ts";
+import { openReading } from "../../../models/reading/reading.ts";
+import { judge, type SelftestResult, selftestPdf, selftestText } from "../../../models/selftest.ts";
+import { modelMarkdown } from "../../../reading/model-output/block-text.ts";
+import { modelBlocks } from "../../../reading/model-output/blocks.ts";
+import { cleanText } from "../../../reading/model-output/clean.ts";
 
 export interface SelftestOptions {
   readonly readers: Pick<Readers, "openPages">;

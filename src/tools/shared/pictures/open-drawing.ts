@@ -1,8 +1,8 @@
 /** Opens a document to draw its pages. */
-import { type PageRenderer, type Readers, TooCostlyError } from "../../core/readers.ts";
-import type { PdfDocument } from "../../document/open.ts";
-import { asksTooMuch } from "../../reading/interpreter/content/drawn-bytes.ts";
-import { pageView } from "../../reading/interpreter/content/page-source.ts";
+import { type PageRenderer, type Readers, TooCostlyError } from "../../../core/readers.ts";
+import type { PdfDocument } from "../../../document/open.ts";
+import { asksTooMuch } from "../../../reading/interpreter/content/drawn-bytes.ts";
+import { pageView } from "../../../reading/interpreter/content/page-source.ts";
 
 /** Throws `TooCostlyError` for a page that would occupy the engine for minutes. */
 export function refuseCostly(document: PdfDocument, page: number): void {

@@ -1,9 +1,9 @@
 /** Fields shared by the reading tools. */
 import * as v from "valibot";
-import { choice, flag, integerIn } from "../../core/fields.ts";
-import type { readTextChars, structureChars, tableChars } from "../../core/limits.ts";
-import type { Message } from "../../core/message.ts";
-import { modelNames, recognizerName } from "../../core/page-reading.ts";
+import { choice, flag, integerIn } from "../../../core/fields.ts";
+import type { readTextChars, structureChars, tableChars } from "../../../core/limits.ts";
+import type { Message } from "../../../core/message.ts";
+import { modelNames, recognizerName } from "../../../core/page-reading.ts";
 
 /** `high_accuracy`; `more` describes its additional effect in a tool. */
 export const highAccuracyField = (more = "") =>

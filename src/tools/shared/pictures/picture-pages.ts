@@ -1,11 +1,11 @@
 /** Adds the pictures of image files as pages, for the tools that take images. */
-import type { InputFile } from "../../core/document-io.ts";
-import { maxImageBytes, maxPages } from "../../core/limits.ts";
-import { failed } from "../../core/problem.ts";
-import type { ToolContext } from "../../core/tool.ts";
-import type { ImagePages } from "../../images/image-pages.ts";
-import { ImageError } from "../../images/picture.ts";
-import { readImages } from "../../images/read-images.ts";
+import type { InputFile } from "../../../core/document-io.ts";
+import { maxImageBytes, maxPages } from "../../../core/limits.ts";
+import { failed } from "../../../core/problem.ts";
+import type { ToolContext } from "../../../core/tool.ts";
+import type { ImagePages } from "../../../images/image-pages.ts";
+import { ImageError } from "../../../images/picture.ts";
+import { readImages } from "../../../images/read-images.ts";
 
 /** A PDF may begin with this many other bytes. */
 const pdfHead = 1024;

@@ -1,15 +1,15 @@
 /** Pages without text of their own, read from their pictures by the built-in recognizer (`model: "ocr"`). */
-import type { Box, LayoutReader, PageReader, Paragraph } from "../../core/page-layout.ts";
-import { type GrayImage, type RecognizedPage, scriptModelId } from "../../core/page-reading.ts";
-import { failed, ProblemError } from "../../core/problem.ts";
-import { type PageSize, type TextReader, TooCostlyError } from "../../core/readers.ts";
-import type { ToolContext } from "../../core/tool.ts";
-import type { PdfDocument } from "../../document/open.ts";
-import { showsPicture } from "../../document/pictures.ts";
-import { isTessdata } from "../../models/store/tessdata.ts";
-import { tessdataHere } from "../../models/store/tessdata-here.ts";
-import { TooLongError } from "../../ocr/recognize.ts";
-import { Recognizer, threadsFor } from "../../ocr/recognizer.ts";
+import type { Box, LayoutReader, PageReader, Paragraph } from "../../../core/page-layout.ts";
+import { type GrayImage, type RecognizedPage, scriptModelId } from "../../../core/page-reading.ts";
+import { failed, ProblemError } from "../../../core/problem.ts";
+import { type PageSize, type TextReader, TooCostlyError } from "../../../core/readers.ts";
+import type { ToolContext } from "../../../core/tool.ts";
+import type { PdfDocument } from "../../../document/open.ts";
+import { showsPicture } from "../../../document/pictures.ts";
+import { isTessdata } from "../../../models/store/tessdata.ts";
+import { tessdataHere } from "../../../models/store/tessdata-here.ts";
+import { TooLongError } from "../../../ocr/recognize.ts";
+import { Recognizer, threadsFor } from "../../../ocr/recognizer.ts";
 import {
   isPicture,
   onPictures,
@@ -18,8 +18,8 @@ import {
   recognizedParagraphs,
   recognizedText,
   type SizedPage,
-} from "../../reading/recognized.ts";
-import { openDrawing } from "./open-drawing.ts";
+} from "../../../reading/recognized.ts";
+import { openDrawing } from "../pictures/open-drawing.ts";
 
 /** Pixels per inch: recognition doesn't benefit from more. */
 const usualDpi = 150;

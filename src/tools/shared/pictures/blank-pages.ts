@@ -1,15 +1,15 @@
 /** Finds blank pages by their pictures: nothing is drawn, or on a scan, nothing but paper and specks. */
-import { once } from "../../core/once.ts";
-import { inPages, pageRanges } from "../../core/page-selector.ts";
-import { isFailure } from "../../core/problem.ts";
-import type { Samples } from "../../core/readers.ts";
-import type { ToolContext } from "../../core/tool.ts";
-import { arePicturesReadable } from "../../document/images/readable.ts";
-import type { PdfDocument } from "../../document/open.ts";
-import { showsPicture } from "../../document/pictures.ts";
-import { inkOf, isPlain } from "../../ocr/picture/marks.ts";
-import { openContentLayout } from "../../reading/open.ts";
-import { isScan } from "../../reading/recognized.ts";
+import { once } from "../../../core/once.ts";
+import { inPages, pageRanges } from "../../../core/page-selector.ts";
+import { isFailure } from "../../../core/problem.ts";
+import type { Samples } from "../../../core/readers.ts";
+import type { ToolContext } from "../../../core/tool.ts";
+import { arePicturesReadable } from "../../../document/images/readable.ts";
+import type { PdfDocument } from "../../../document/open.ts";
+import { showsPicture } from "../../../document/pictures.ts";
+import { inkOf, isPlain } from "../../../ocr/picture/marks.ts";
+import { openContentLayout } from "../../../reading/open.ts";
+import { isScan } from "../../../reading/recognized.ts";
 import { openDrawing } from "./open-drawing.ts";
 import { wholePage } from "./page-picture.ts";
 

@@ -1,11 +1,11 @@
 /** pdf_extract_structure with a model: tables as HTML, formulas as LaTeX. */
 
-import type { LayoutReader } from "../../core/page-layout.ts";
-import { ProblemError } from "../../core/problem.ts";
-import type { Extract, ExtractOptions } from "../../reading/extract.ts";
-import { pageKind } from "../../reading/formats/json.ts";
-import { pageFlow } from "../../reading/layout/flow.ts";
-import { extractModelText, type PageFacts } from "../../reading/model-output/extract.ts";
+import type { LayoutReader } from "../../../core/page-layout.ts";
+import { ProblemError } from "../../../core/problem.ts";
+import type { Extract, ExtractOptions } from "../../../reading/extract.ts";
+import { pageKind } from "../../../reading/formats/json.ts";
+import { pageFlow } from "../../../reading/layout/flow.ts";
+import { extractModelText, type PageFacts } from "../../../reading/model-output/extract.ts";
 import type { ModelPages } from "./model-pages.ts";
 
 export type ModelStructureOptions = Omit<ExtractOptions, "taggedTables">;

@@ -3,27 +3,27 @@
  * whatever a line contains: this is how another program processes many documents.
  */
 import { randomUUID } from "node:crypto";
-import { maxBodyBytes } from "../../core/limits.ts";
-import { orAborted, type Problem, type ProblemCode, toProblem } from "../../core/problem.ts";
-import { version } from "../../core/version.ts";
-import { absolutePath } from "../../files/scope/scope.ts";
-import { workThreads } from "../../host/process/memory.ts";
-import { onStopSignal } from "../../host/process/signals.ts";
-import { inputPieces, print } from "../../host/terminal/terminal.ts";
-import type { EngineCall } from "../../run/engine-process.ts";
-import { digestsOf, type OnInput } from "../../run/identify.ts";
-import { callSettings } from "../../settings.ts";
-import { command } from "../flags/command.ts";
-import { exitCodes } from "../flags/exit-codes.ts";
-import { type FlagTable, type GivenFlags, UsageError } from "../flags/flags.ts";
-import { scopeOf, settingFlags, settingsOf } from "../flags/setting-flags.ts";
+import { maxBodyBytes } from "../../../core/limits.ts";
+import { orAborted, type Problem, type ProblemCode, toProblem } from "../../../core/problem.ts";
+import { version } from "../../../core/version.ts";
+import { absolutePath } from "../../../files/scope/scope.ts";
+import { workThreads } from "../../../host/process/memory.ts";
+import { onStopSignal } from "../../../host/process/signals.ts";
+import { inputPieces, print } from "../../../host/terminal/terminal.ts";
+import type { EngineCall } from "../../../run/engine-process.ts";
+import { digestsOf, type OnInput } from "../../../run/identify.ts";
+import { callSettings } from "../../../settings.ts";
+import { command } from "../../flags/command.ts";
+import { exitCodes } from "../../flags/exit-codes.ts";
+import { type FlagTable, type GivenFlags, UsageError } from "../../flags/flags.ts";
+import { scopeOf, settingFlags, settingsOf } from "../../flags/setting-flags.ts";
+import { withoutLimits } from "../tool-fields.ts";
 import { openAnswers } from "./answers-file.ts";
 import { ConcurrentCalls } from "./concurrent-calls.ts";
 import { type CommandEngines, openEngines } from "./engine-pool.ts";
 import { type Line, readLine } from "./line-call.ts";
 import { splitLines } from "./lines.ts";
 import { PathsInUse } from "./paths-in-use.ts";
-import { withoutLimits } from "./tool-fields.ts";
 
 export const lineFlags: FlagTable = {
   jsonl: { type: "boolean", description: "Read calls from standard input" },

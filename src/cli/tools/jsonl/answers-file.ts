@@ -1,7 +1,7 @@
 /** The file of answers with which `pdfd --jsonl --resume` continues (docs/decisions/0031), and the calls that it marks as done. */
 import { createHash } from "node:crypto";
-import { type LineFile, openLineFile } from "../../host/line-file.ts";
-import { UsageError } from "../flags/flags.ts";
+import { type LineFile, openLineFile } from "../../../host/line-file.ts";
+import { UsageError } from "../../flags/flags.ts";
 import { splitLines } from "./lines.ts";
 
 export interface AnswersFile extends Disposable {

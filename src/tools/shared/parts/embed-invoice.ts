@@ -1,25 +1,25 @@
 /** Embeds an electronic invoice, which makes a document Factur-X / ZUGFeRD: PDF/A-3 with metadata of its own. */
-import type { InputFile } from "../../core/document-io.ts";
-import { conflict, failed, invalid } from "../../core/problem.ts";
-import type { ToolContext } from "../../core/tool.ts";
-import type { NewAttachment } from "../../document/attachments/attach.ts";
-import { attachedFiles } from "../../document/attachments/attachments.ts";
-import { claimOf } from "../../document/conformance/claim.ts";
-import type { EditSession } from "../../document/edit.ts";
+import type { InputFile } from "../../../core/document-io.ts";
+import { conflict, failed, invalid } from "../../../core/problem.ts";
+import type { ToolContext } from "../../../core/tool.ts";
+import type { NewAttachment } from "../../../document/attachments/attach.ts";
+import { attachedFiles } from "../../../document/attachments/attachments.ts";
+import { claimOf } from "../../../document/conformance/claim.ts";
+import type { EditSession } from "../../../document/edit.ts";
 import {
   type FacturX,
   facturXNamespace,
   type InvoiceLevel,
   invoiceNamespaces,
   readFacturX,
-} from "../../document/invoices/factur-x.ts";
-import { findInvoice } from "../../document/invoices/find.ts";
-import { maxInvoiceBytes } from "../../document/invoices/invoice.ts";
-import { documentName, type PdfDocument } from "../../document/open.ts";
-import { openDocument } from "../../recovery/open-document.ts";
-import { withRepair } from "../../recovery/with-repair.ts";
-import { archiveDocument } from "./archive-document.ts";
-import type { NewFileResult } from "./edit-tool.ts";
+} from "../../../document/invoices/factur-x.ts";
+import { findInvoice } from "../../../document/invoices/find.ts";
+import { maxInvoiceBytes } from "../../../document/invoices/invoice.ts";
+import { documentName, type PdfDocument } from "../../../document/open.ts";
+import { openDocument } from "../../../recovery/open-document.ts";
+import { withRepair } from "../../../recovery/with-repair.ts";
+import { archiveDocument } from "../archive-document.ts";
+import type { NewFileResult } from "../edit-tool.ts";
 
 /** The field `invoice` of pdf_attach. */
 interface Given {

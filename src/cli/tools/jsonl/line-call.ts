@@ -1,11 +1,11 @@
 /** A line of `--jsonl` as a call. */
-import { jsonFault } from "../../core/json/strict.ts";
-import { validate } from "../../core/json/validate.ts";
-import { toolMeant } from "../../core/nearest.ts";
-import { invalid, ProblemError } from "../../core/problem.ts";
-import type { Tool } from "../../core/tool.ts";
-import { findTool, tools } from "../../tools/index.ts";
-import { commandName } from "../flags/command-name.ts";
+import { jsonFault } from "../../../core/json/strict.ts";
+import { validate } from "../../../core/json/validate.ts";
+import { toolMeant } from "../../../core/nearest.ts";
+import { invalid, ProblemError } from "../../../core/problem.ts";
+import type { Tool } from "../../../core/tool.ts";
+import { findTool, tools } from "../../../tools/index.ts";
+import { commandName } from "../../flags/command-name.ts";
 import { digestOf } from "./answers-file.ts";
 
 /** A line of input that is a call. */

@@ -1,12 +1,12 @@
 /** Opens the stamp of pdf_overlay: a PDF, or an image as pdf_from_images takes it. */
-import { type InputFile, memorySink, sourceOf } from "../../core/document-io.ts";
-import type { ToolContext } from "../../core/tool.ts";
-import { type EditSession, editDocument } from "../../document/edit.ts";
-import { openStrictly } from "../../document/open.ts";
-import { refuseDynamicXfa } from "../../document/xfa.ts";
-import { startImagePages } from "../../images/image-pages.ts";
-import { openDocument } from "../../recovery/open-document.ts";
-import type { Damage } from "../../recovery/with-repair.ts";
+import { type InputFile, memorySink, sourceOf } from "../../../core/document-io.ts";
+import type { ToolContext } from "../../../core/tool.ts";
+import { type EditSession, editDocument } from "../../../document/edit.ts";
+import { openStrictly } from "../../../document/open.ts";
+import { refuseDynamicXfa } from "../../../document/xfa.ts";
+import { startImagePages } from "../../../images/image-pages.ts";
+import { openDocument } from "../../../recovery/open-document.ts";
+import type { Damage } from "../../../recovery/with-repair.ts";
 import { addPicturePages, looksLikePdf } from "./picture-pages.ts";
 
 export interface Stamp {

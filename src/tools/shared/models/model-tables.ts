@@ -1,13 +1,13 @@
 /** Tables as a model reads them on pages: where they are isn't known, so each one's part is its page. */
-import type { ModelName } from "../../core/page-reading.ts";
-import type { ToolContext } from "../../core/tool.ts";
-import type { PdfDocument } from "../../document/open.ts";
-import { pageBoxes, pageSize } from "../../document/pages/boxes.ts";
-import { inlinePlain } from "../../reading/model-output/inline-text.ts";
-import type { ModelCell } from "../../reading/model-output/model.ts";
-import { placedCells } from "../../tables/grid.ts";
-import type { FoundTables } from "../../tables/read-tables.ts";
-import type { ReadTable } from "../../tables/table.ts";
+import type { ModelName } from "../../../core/page-reading.ts";
+import type { ToolContext } from "../../../core/tool.ts";
+import type { PdfDocument } from "../../../document/open.ts";
+import { pageBoxes, pageSize } from "../../../document/pages/boxes.ts";
+import { inlinePlain } from "../../../reading/model-output/inline-text.ts";
+import type { ModelCell } from "../../../reading/model-output/model.ts";
+import { placedCells } from "../../../tables/grid.ts";
+import type { FoundTables } from "../../../tables/read-tables.ts";
+import type { ReadTable } from "../../../tables/table.ts";
 import { openModelPages } from "./model-pages.ts";
 
 export async function findModelTables(

@@ -1,16 +1,16 @@
 /** Bookmarks from the headings that pdf_extract_structure detects: the tree of its sections. */
-import { failed } from "../../core/problem.ts";
-import type { ToolContext } from "../../core/tool.ts";
-import type { Bookmark } from "../../document/details/bookmarks.ts";
-import type { PdfDocument } from "../../document/open.ts";
-import { pageBoxes } from "../../document/pages/boxes.ts";
-import { taggedTables } from "../../document/tags/tagged-tables.ts";
-import { extractStructure } from "../../reading/extract.ts";
-import type { Section } from "../../reading/layout/outline/sections.ts";
-import { openContentLayout } from "../../reading/open.ts";
-import { HiddenTexts } from "./hidden-texts.ts";
-import type { StructureDocument } from "./structure-document.ts";
-import { contentOptions } from "./unreadable-text.ts";
+import { failed } from "../../../core/problem.ts";
+import type { ToolContext } from "../../../core/tool.ts";
+import type { Bookmark } from "../../../document/details/bookmarks.ts";
+import type { PdfDocument } from "../../../document/open.ts";
+import { pageBoxes } from "../../../document/pages/boxes.ts";
+import { taggedTables } from "../../../document/tags/tagged-tables.ts";
+import { extractStructure } from "../../../reading/extract.ts";
+import type { Section } from "../../../reading/layout/outline/sections.ts";
+import { openContentLayout } from "../../../reading/open.ts";
+import { HiddenTexts } from "../hidden-texts.ts";
+import type { StructureDocument } from "../structure-document.ts";
+import { contentOptions } from "../unreadable-text.ts";
 
 /** Headings down to a level as bookmarks. Throws 422 `operation_failed` if there are none. */
 export async function headingBookmarks(

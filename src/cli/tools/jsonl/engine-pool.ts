@@ -1,9 +1,9 @@
 /** The engines of a command that makes many calls: killed on Ctrl+C, at the deadline, and at the memory limit. */
-import type { Scope } from "../../files/scope/scope.ts";
-import { removeNotedTemps, removeTemp, removeTempsOf } from "../../files/temporary/stale.ts";
-import { openReading } from "../../models/reading/reading.ts";
-import { createEngines, type Engines, type EnginesOptions } from "../../run/engines.ts";
-import type { CallSettings } from "../../settings.ts";
+import type { Scope } from "../../../files/scope/scope.ts";
+import { removeNotedTemps, removeTemp, removeTempsOf } from "../../../files/temporary/stale.ts";
+import { openReading } from "../../../models/reading/reading.ts";
+import { createEngines, type Engines, type EnginesOptions } from "../../../run/engines.ts";
+import type { CallSettings } from "../../../settings.ts";
 
 export type CommandEngines = Pick<Engines, "run"> & Disposable;
 

@@ -1,17 +1,17 @@
 /** Pages read by a model, for the reading tools: rendered and cleaned here, read in another process. Losses become warnings. */
-import { inWords, type Message } from "../../core/message.ts";
-import type { ModelName, ModelPage } from "../../core/page-reading.ts";
-import { ProblemError } from "../../core/problem.ts";
-import type { TextReader } from "../../core/readers.ts";
-import type { ToolContext } from "../../core/tool.ts";
-import type { PdfDocument } from "../../document/open.ts";
-import { pixelSize } from "../../models/page-model/page-size.ts";
-import { openText } from "../../reading/fallback.ts";
-import { modelBlocks } from "../../reading/model-output/blocks.ts";
-import { cleanText } from "../../reading/model-output/clean.ts";
-import { modelText } from "../../reading/model-output/json.ts";
-import type { ModelBlock } from "../../reading/model-output/model.ts";
-import { openDrawing } from "./open-drawing.ts";
+import { inWords, type Message } from "../../../core/message.ts";
+import type { ModelName, ModelPage } from "../../../core/page-reading.ts";
+import { ProblemError } from "../../../core/problem.ts";
+import type { TextReader } from "../../../core/readers.ts";
+import type { ToolContext } from "../../../core/tool.ts";
+import type { PdfDocument } from "../../../document/open.ts";
+import { pixelSize } from "../../../models/page-model/page-size.ts";
+import { openText } from "../../../reading/fallback.ts";
+import { modelBlocks } from "../../../reading/model-output/blocks.ts";
+import { cleanText } from "../../../reading/model-output/clean.ts";
+import { modelText } from "../../../reading/model-output/json.ts";
+import type { ModelBlock } from "../../../reading/model-output/model.ts";
+import { openDrawing } from "../pictures/open-drawing.ts";
 
 export interface ModelPages extends Disposable {
   /**

@@ -1,5 +1,5 @@
 /** Splits pieces of bytes into lines, in memory bounded by the longest accepted line. */
-import { ProblemError } from "../../core/problem.ts";
+import { ProblemError } from "../../../core/problem.ts";
 
 /** Keeps a byte order mark, and rejects invalid UTF-8: as text it would name a different file. */
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });

@@ -1,13 +1,13 @@
 /** pdf_read_text with a model: each page's text is Markdown. */
-import type { PageReader, Paragraph } from "../../core/page-layout.ts";
-import type { ModelName } from "../../core/page-reading.ts";
-import type { ToolContext } from "../../core/tool.ts";
-import type { PdfDocument } from "../../document/open.ts";
-import { pageView } from "../../reading/interpreter/content/page-source.ts";
-import { modelMarkdown } from "../../reading/model-output/block-text.ts";
-import type { ModelBlock } from "../../reading/model-output/model.ts";
+import type { PageReader, Paragraph } from "../../../core/page-layout.ts";
+import type { ModelName } from "../../../core/page-reading.ts";
+import type { ToolContext } from "../../../core/tool.ts";
+import type { PdfDocument } from "../../../document/open.ts";
+import { pageView } from "../../../reading/interpreter/content/page-source.ts";
+import { modelMarkdown } from "../../../reading/model-output/block-text.ts";
+import type { ModelBlock } from "../../../reading/model-output/model.ts";
+import type { ReadText } from "../pages-read.ts";
 import type { ModelPages } from "./model-pages.ts";
-import type { ReadText } from "./pages-read.ts";
 
 /** The text of pages read by a model; once nothing more fits, no page is read, since each takes as long as the rest of the call. */
 export function modelText(pages: ModelPages): ReadText {

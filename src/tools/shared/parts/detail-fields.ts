@@ -1,12 +1,19 @@
 /** Schemas of what a document says about itself: `document` of pdf_info, and the fields of pdf_set_document. */
 import * as v from "valibot";
-import { help, pageNumber, text, wellFormed } from "../../core/fields.ts";
-import { maxSelectorLength } from "../../core/limits.ts";
-import { isLanguageTag } from "../../document/details/details.ts";
-import { labelStyles } from "../../document/details/page-labels.ts";
-import { fits } from "../../document/details/place.ts";
-import { directions, duplexes, layouts, maxCopies, modes, scalings } from "../../document/details/viewer.ts";
-import { isMoment } from "../../document/metadata/dates.ts";
+import { help, pageNumber, text, wellFormed } from "../../../core/fields.ts";
+import { maxSelectorLength } from "../../../core/limits.ts";
+import { isLanguageTag } from "../../../document/details/details.ts";
+import { labelStyles } from "../../../document/details/page-labels.ts";
+import { fits } from "../../../document/details/place.ts";
+import {
+  directions,
+  duplexes,
+  layouts,
+  maxCopies,
+  modes,
+  scalings,
+} from "../../../document/details/viewer.ts";
+import { isMoment } from "../../../document/metadata/dates.ts";
 
 const words = <Word extends string>(table: Readonly<Record<Word, string>>) =>
   // Object.keys returns the keys of the table, but its type doesn't say so.
