@@ -209,7 +209,11 @@ describe.skipIf(!linux)("a converter ends", () => {
   async function hanging() {
     const box = makeBox();
     const program = box.fake(hang);
-    const service = await executable.start({ flags: ["--soffice", program, "--office-deadline", "60"] });
+    // Services of other tests remove what a killed one left in the usual folder.
+    const environment = { TMPDIR: join(box.root, "tmp") };
+    mkdirSync(environment.TMPDIR);
+    const flags = ["--soffice", program, "--office-deadline", "60"];
+    const service = await executable.start({ flags, environment });
     copyFileSync(join(box.allowed, "in.docx"), join(service.folders.allowed, "in.docx"));
     const stop = new AbortController();
     const call = callTool(
@@ -225,7 +229,7 @@ describe.skipIf(!linux)("a converter ends", () => {
     const pids = ["pid", "child"].map((name) => Number(box.read(name).trim()));
     const folder = box.read("cwd").trim();
     const temps = () => (existsSync(folder) ? [folder] : []);
-    return { box, service, stop, call, pids, temps };
+    return { box, service, environment, stop, call, pids, temps };
   }
 
   it("when its caller leaves", async () => {
@@ -240,14 +244,14 @@ describe.skipIf(!linux)("a converter ends", () => {
   });
 
   it("when the service is killed", async () => {
-    const { box, service, call, pids, temps } = await hanging();
+    const { box, service, environment, call, pids, temps } = await hanging();
     service.process?.kill("SIGKILL");
     await until("all processes to end", () => !pids.some(alive));
     await call;
     expect(temps().length).toBe(1);
     // The next service removes the remains of a killed one.
     await service[Symbol.asyncDispose]();
-    const next = await executable.start();
+    const next = await executable.start({ environment });
     await until("the folder to be removed", () => temps().length === 0, 10_000);
     await next[Symbol.asyncDispose]();
     box[Symbol.dispose]();
