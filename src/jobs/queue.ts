@@ -45,6 +45,8 @@ export interface QueueDeps {
   /** Resolves after `ms` milliseconds, or when the signal aborts. */
   wait(ms: number, signal?: AbortSignal): Promise<void>;
   randomUUID(): string;
+  /** Bytes of results that finished jobs keep together, as JSON. */
+  readonly keptBytes?: number;
   /** An internal failure of the run, for the log. */
   onInternal(error: unknown): void;
   log(event: JobEvent): void;
@@ -164,13 +166,14 @@ class JobQueue implements Jobs {
     const newestFirst = [...this.#records.values()]
       .filter(({ job }) => job.finished_at !== null)
       .sort((a, b) => b.finishedAt - a.finishedAt);
-    const oldest = this.#deps.elapsed() - finishedJobTtlMs;
+    const { elapsed, keptBytes = maxFinishedJobBytes } = this.#deps;
+    const oldest = elapsed() - finishedJobTtlMs;
     let bytes = 0;
 
     for (const [k, { job, finishedAt, resultBytes }] of newestFirst.entries()) {
       bytes += resultBytes;
       // The newest can always be fetched, however large.
-      const tooMany = k >= maxFinishedJobs || (k > 0 && bytes > maxFinishedJobBytes);
+      const tooMany = k >= maxFinishedJobs || (k > 0 && bytes > keptBytes);
       if (finishedAt <= oldest || tooMany) this.#records.delete(job.id);
     }
   }

@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
 import { logLine } from "../../src/cli/serve/log.ts";
+import { maxFinishedJobBytes } from "../../src/core/limits.ts";
 import { ProblemError } from "../../src/core/problem.ts";
 import type { Progress } from "../../src/core/tool.ts";
 import { createDeliverer, type Send } from "../../src/jobs/delivery.ts";
@@ -15,7 +16,7 @@ interface OpenCall {
   fail(error: unknown): void;
 }
 
-function setUp(send: Send = async () => 204) {
+function setUp(send: Send = async () => 204, keptBytes = maxFinishedJobBytes) {
   const calls: OpenCall[] = [];
   let clock = Date.UTC(2026, 0, 1);
   let ids = 0;
@@ -49,6 +50,7 @@ function setUp(send: Send = async () => 204) {
         signal?.addEventListener("abort", () => done());
       }),
     randomUUID,
+    keptBytes,
     onInternal: (error) => internal.push(error),
     log: (event) => events.push(event),
   });
@@ -155,8 +157,9 @@ describe("job queue", () => {
     expect(jobs.list().map((job) => job.id)).toEqual([open.id]);
   });
 
-  it("keeps at most 64 MB of results, newest first, but always the newest one, however large", async () => {
-    const { jobs, calls, advance } = setUp();
+  it("keeps results up to a size, newest first, but always the newest one, however large", async () => {
+    expect(maxFinishedJobBytes).toBe(64_000_000);
+    const { jobs, calls, advance } = setUp(undefined, maxFinishedJobBytes / 1000);
     const ids: string[] = [];
     const end = async (bytes: number) => {
       ids.push(jobs.submit(request()).id);
@@ -164,11 +167,11 @@ describe("job queue", () => {
       await settle();
       advance(1);
     };
-    for (let n = 0; n < 10; n++) await end(10_000_000);
+    for (let n = 0; n < 10; n++) await end(10_000);
     expect(jobs.list().map(({ id }) => id)).toEqual(ids.slice(-6).reverse());
-    await end(70_000_000);
+    await end(70_000);
     expect(jobs.list().map(({ id }) => id)).toEqual(ids.slice(-1));
-    expect(JSON.stringify(jobs.get(ids.at(-1) ?? "")).length).toBeGreaterThan(70_000_000);
+    expect(JSON.stringify(jobs.get(ids.at(-1) ?? "")).length).toBeGreaterThan(70_000);
   });
 
   it("lists whole results or only their sizes", async () => {
