@@ -144,6 +144,10 @@ describe("paths in use", () => {
     [{ input: "new.pdf.pdf" }, true],
     [{ input: "parts/a.pdf" }, false],
     [{ input: "a.pdf", output: "new.pdf" }, false],
+    [{ input: "a.pdf", stamp: "new.pdf" }, false],
+    [{ input: "a.pdf", files: [{ path: "a.pdf" }, { path: "parts/data.csv" }] }, false],
+    [{ input: "a.pdf", steps: [{ action: "overlay", options: { stamp: "new.pdf" } }] }, false],
+    [{ input: "a.pdf", text: "new", fields: { name: "" } }, true],
     [{ input: "a.pdf", output_folder: "parts" }, true],
   ])("%j is free: %s", async (input, free) => {
     const use = inUse();

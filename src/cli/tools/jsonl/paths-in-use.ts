@@ -4,13 +4,17 @@
  */
 import { sep } from "node:path";
 
-/** Absolute paths of a call. */
 interface Paths {
+  /** Texts that may be paths of files or folders that the call reads: any tool may have such fields, at any depth. */
   readonly reads: readonly string[];
+  /** Absolute paths that it writes. */
   readonly files: readonly string[];
-  /** Folders that it writes in, which calls may share. */
+  /** Absolute paths of folders that it writes in, which calls may share. */
   readonly folders: readonly string[];
 }
+
+/** Longer texts are no paths. */
+const maxPath = 4096;
 
 export class PathsInUse {
   readonly #absolute: (path: string) => string;
@@ -23,18 +27,18 @@ export class PathsInUse {
   }
 
   of(input: object): Paths {
-    return {
-      reads: this.#pathsIn(input, ["input", "inputs", "folder", "stamp"]),
-      files: this.#pathsIn(input, ["output"]),
-      folders: this.#pathsIn(input, ["output_folder"]),
-    };
+    const { output, output_folder, ...others }: Record<string, unknown> = { ...input };
+    const absolute = (value: unknown) => (typeof value === "string" ? [this.#absolute(value)] : []);
+    return { reads: textsIn(others), files: absolute(output), folders: absolute(output_folder) };
   }
 
   /** Resolves when no running call writes what this one reads, or the same file. */
   async free({ reads, files }: Paths): Promise<void> {
+    if (this.#writing.size === 0) return;
+    const read = reads.map(this.#absolute);
     for (const [other, ended] of [...this.#writing]) {
       const written = [...other.files, ...other.folders];
-      if (files.some((path) => other.files.includes(path)) || meet(reads, written)) await ended;
+      if (files.some((path) => other.files.includes(path)) || meet(read, written)) await ended;
     }
   }
 
@@ -44,11 +48,17 @@ export class PathsInUse {
     const forget = () => void this.#writing.delete(paths);
     this.#writing.set(paths, ended.then(forget, forget));
   }
+}
 
-  #pathsIn(input: object, fields: readonly string[]): string[] {
-    const values: unknown[] = fields.flatMap((field): unknown => Reflect.get(input, field) ?? []);
-    return values.filter((value) => typeof value === "string").map(this.#absolute);
+/** All texts in a value that are short enough for a path. */
+function textsIn(value: unknown): string[] {
+  const texts: string[] = [];
+  for (const open = [value]; open.length > 0; ) {
+    const one = open.pop();
+    if (typeof one === "object" && one !== null) for (const part of Object.values(one)) open.push(part);
+    else if (typeof one === "string" && one !== "" && one.length <= maxPath) texts.push(one);
   }
+  return texts;
 }
 
 /** Whether a path of one list is in, or around, a path of the other. */
