@@ -127,8 +127,9 @@ export const jobs: Schemas["JobRequest"][] = [
 ];
 export function pagesOf(job: Schemas["Job"]): number | undefined {
   // @ts-expect-error not every result has pages
-  job.result?.pages;
-  return job.tool === "pdf_merge" && job.status === "succeeded" ? job.result?.pages : undefined;
+  if (job.status === "succeeded") job.result.pages;
+  if (job.status === "failed") job.error.detail satisfies string;
+  return job.tool === "pdf_merge" && job.status === "succeeded" ? job.result.pages : undefined;
 }
 `;
 

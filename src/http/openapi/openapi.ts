@@ -262,21 +262,36 @@ function jobSchemas(components: Components, tools: readonly Tool[]): Schema {
   components.add("JobState", jobSchema, "output");
   components.add("JobSucceededEvent", succeededEventSchema, "output");
   components.add("JobFailedEvent", failedEventSchema, "output");
-  const job = perTool(components, tools, "Job", (tool) => ({
+  // What a job has depends on its status, so that typed clients know.
+  const { error = true } = components.schemas.get("JobState")?.properties ?? {};
+  components.schemas.set("JobOpen", withStatus(["queued", "running"], {}));
+  components.schemas.set("JobFailed", withStatus(["failed"], { error }));
+  perTool(components, tools, "Job", (tool) => ({
     allOf: [
       reference("JobState"),
+      { type: "object", properties: { tool: constant(tool) }, required: ["tool"] },
       {
-        type: "object",
-        properties: { tool: constant(tool), result: resultSchema(components, tool) },
-        required: ["tool"],
+        anyOf: [
+          reference("JobOpen"),
+          reference("JobFailed"),
+          withStatus(["succeeded"], { result: resultSchema(components, tool) }),
+        ],
       },
     ],
   }));
-  const jobs: Schema = { type: "array", description: "Newest first.", items: job };
+  // With `results=false`, jobs that succeeded have none.
+  const items: Schema = { anyOf: [...(components.schemas.get("Job")?.oneOf ?? []), reference("JobState")] };
+  const jobs: Schema = { type: "array", description: "Newest first.", items };
   components.schemas.set("JobList", { type: "object", properties: { jobs }, required: ["jobs"] });
 
   return reference("JobList");
 }
+
+const withStatus = (statuses: readonly string[], more: NonNullable<Schema["properties"]>): Schema => ({
+  type: "object",
+  properties: { status: { type: "string", enum: [...statuses] }, ...more },
+  required: ["status", ...Object.keys(more)],
+});
 
 const constant = ({ name }: Tool) => ({ type: "string" as const, const: name });
 

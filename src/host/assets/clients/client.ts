@@ -34,10 +34,12 @@ export interface Problem extends Omit<ProblemBody, "code"> {
   code: string;
 }
 
-export interface Job<Result = unknown> extends JobState {
-  result?: Result;
-  error?: Problem;
-}
+export type Job<Result = unknown> = JobState &
+  (
+    | { status: "queued" | "running"; result?: undefined; error?: undefined }
+    | { status: "succeeded"; result: Result; error?: undefined }
+    | { status: "failed"; result?: undefined; error: Problem }
+  );
 
 /** A failed call. */
 export class PdfdError extends Error {
@@ -140,8 +142,10 @@ export class PdfdClient {
     return (await this.#send("GET", `/v1/jobs/${encodeURIComponent(id)}${wait}`, undefined, options)) as Job;
   }
 
-  async jobs(options: CallOptions = {}): Promise<Job[]> {
-    return ((await this.#send("GET", "/v1/jobs?results=false", undefined, options)) as { jobs: Job[] }).jobs;
+  /** Lists jobs without their results. */
+  async jobs(options: CallOptions = {}): Promise<Job<undefined>[]> {
+    const list = await this.#send("GET", "/v1/jobs?results=false", undefined, options);
+    return (list as { jobs: Job<undefined>[] }).jobs;
   }
 
   async cancelJob(id: string, options: CallOptions = {}): Promise<Job> {
@@ -165,7 +169,7 @@ export class PdfdClient {
       if (options.signal?.aborted) await this.cancelJob(job.id).catch(() => undefined);
       throw error;
     }
-    if (job.error) throw new PdfdError(job.error);
+    if (job.status === "failed") throw new PdfdError(job.error);
     return job.result as Tools[Name]["result"];
   }
 
