@@ -27,6 +27,7 @@ import { linkBase } from "../assemble/joins/catalog.ts";
 import { joinLayers } from "../assemble/joins/layers.ts";
 import type { PageCopy, PageObjects, PlannedSource } from "../assemble/joins/source-document.ts";
 import { claimOf } from "../conformance/claim.ts";
+import { intentsOf, lostIntents } from "../conformance/output-intents.ts";
 import { pageResources } from "../conformance/page-resources.ts";
 import { allowTransparency, stampLanguage } from "../conformance/stamping.ts";
 import { withdrawClaim } from "../conformance/withdraw.ts";
@@ -104,6 +105,13 @@ export function bringStamp(
   // Validators compare definitions of a spot color as they are written: a rewrite writes all numbers alike.
   if (claim.pdfa && haveSameSpots(session, stamp)) session.requireRewrite();
   if (copying.hasLayers()) bringLayers(session, source);
+  const lost = lostIntents(
+    stamp.document,
+    intentsOf(stamp.document),
+    intentsOf(session.document),
+    "the stamp",
+  );
+  if (lost !== undefined) session.context.warn(lost);
   if (isCut) session.context.warn("links to pages of the stamp were dropped: they are not in the result");
   if (stamp.cos.version > session.cos.version) session.setCatalog({ Version: name(stamp.cos.version) });
   return { forms, annotations, saysOtherwise: claim.pdfa?.level === "A" && saysOtherwise(stamp) };

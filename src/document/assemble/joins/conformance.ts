@@ -11,24 +11,13 @@ import {
   noClaim,
 } from "../../conformance/claim.ts";
 import { packetWithClaim } from "../../conformance/identification.ts";
+import { type Intents, intentsOf, lostIntents, noIntents } from "../../conformance/output-intents.ts";
 import { type PageResources, pageResources } from "../../conformance/page-resources.ts";
 import { informationWithClaim, metadataStream } from "../../conformance/withdraw.ts";
-import { fingerprint } from "../../fingerprint.ts";
 import { packetOf } from "../../metadata/xmp.ts";
 import { type HeadingTags, headingTags, structureRoot } from "../../tags/structure-tree.ts";
-import { arrayAt, dictAt, nameAt } from "../../typed-get.ts";
 import type { Join } from "./join.ts";
 import type { PlannedSource, SourceDocument } from "./source-document.ts";
-
-/** A document's output intents. */
-interface Intents {
-  /** Identifies the kinds and color profiles; undefined: it has none. */
-  readonly intents: string | undefined;
-  /** The profiles themselves, by fingerprint. */
-  readonly intended: readonly string[];
-}
-
-const noIntents: Intents = { intents: undefined, intended: [] };
 
 /** The result's claim, initially the first document's. */
 interface Claimed {
@@ -38,10 +27,7 @@ interface Claimed {
   reason: string;
   /** The first document's XMP packet. */
   readonly packet: string;
-  /** Identifies the color profiles of output intents; undefined while no document has any. */
-  intents: string | undefined;
-  /** The profiles themselves, by fingerprint. */
-  intended: readonly string[];
+  intents: Intents;
   readonly spots: Map<string, string>;
   /** CMYK color space profiles in documents with another output intent. */
   readonly profiles: Set<string>;
@@ -60,15 +46,16 @@ export function joinConformance(rewriter: Rewriter, merging: boolean): Join {
     add(source) {
       const { catalog } = source;
       // A split asks for each part, without comparing.
-      const own = merging ? intentsOf(source) : noIntents;
+      const own = merging ? intentsOf(source.document) : noIntents;
 
       if (!first) {
         first = own;
         joined = firstClaim(source, own, merging);
       } else {
         if (joined) addLater(source, own, joined);
-        const kept = joined?.outputIntents === undefined ? first.intents : joined.intents;
-        if (own.intents !== undefined && own.intents !== kept) source.warn(lostIntents(kept));
+        const kept = joined?.outputIntents === undefined ? first : joined.intents;
+        const lost = lostIntents(source.document, own, kept, "a later file");
+        if (lost !== undefined) source.warn(lost);
       }
 
       if (joined && claimText(joined.claim) !== "" && source.document.isIncomplete?.()) {
@@ -96,13 +83,6 @@ export function joinConformance(rewriter: Rewriter, merging: boolean): Join {
   };
 }
 
-const lostIntents = (kept: string | undefined): string =>
-  `output intents of a later file were dropped: ${
-    kept === undefined
-      ? "the first file has none"
-      : "an earlier file has others, and its colors without a profile are now shown by those"
-  }`;
-
 function firstClaim(source: SourceDocument, own: Intents, merging: boolean): Claimed | undefined {
   const packet = packetOf(source.cos) ?? "";
   const claim = claimOf(source.cos);
@@ -115,9 +95,9 @@ function firstClaim(source: SourceDocument, own: Intents, merging: boolean): Cla
     claim,
     reason: "",
     packet,
-    ...own,
+    intents: own,
     spots: new Map(resources?.spots),
-    profiles: new Set([...(resources?.profiles ?? [])].filter((profile) => !own.intended.includes(profile))),
+    profiles: new Set([...(resources?.profiles ?? [])].filter((profile) => !own.profiles.includes(profile))),
     headings: new Set(claim.pdfua === "1" && merging ? headingTags(source.document) : []),
   };
 }
@@ -139,7 +119,7 @@ function looseTags(source: PlannedSource, joined: Claimed): void {
     : "pages taken more than once are tagged in their first copy only";
 }
 
-function addLater(source: SourceDocument, { intents, intended }: Intents, joined: Claimed): void {
+function addLater(source: SourceDocument, own: Intents, joined: Claimed): void {
   const { catalog, copier, document } = source;
   const packet = packetOf(source.cos) ?? "";
   const claim = claimOf(source.cos);
@@ -157,17 +137,16 @@ function addLater(source: SourceDocument, { intents, intended }: Intents, joined
   }
 
   if (!limitsColors(common)) return;
-  if (intents !== undefined && joined.intents === undefined) {
-    joined.intents = intents;
-    joined.intended = intended;
+  if (own.print !== undefined && joined.intents.print === undefined) {
+    joined.intents = own;
     joined.outputIntents = copier.translate(catalog.get("OutputIntents") ?? null);
   }
 
   const resources = pageResources(document);
   const reason =
-    intents !== undefined && intents !== joined.intents
+    own.print !== undefined && own.print !== joined.intents.print
       ? "a later file has another output intent"
-      : clashOf(joined, common.pdfa?.part ?? "", resources, { packet, intended });
+      : clashOf(joined, common.pdfa?.part ?? "", resources, packet, own);
   for (const [name, print] of resources.spots) joined.spots.set(name, print);
   if (reason !== undefined) withdraw(joined, colorClaims, reason);
 }
@@ -184,15 +163,16 @@ function clashOf(
   joined: Claimed,
   part: string,
   { spots, profiles, hasMetadata }: PageResources,
-  { packet, intended }: Pick<Claimed, "packet" | "intended">,
+  packet: string,
+  own: Intents,
 ): string | undefined {
   const clash = [...spots].find(([name, print]) => (joined.spots.get(name) ?? print) !== print);
   if (clash) return `a later file defines the spot color ${clash[0]} differently`;
   const schemas = extensionSchemas(packet);
   if (hasMetadata && /^[123]$/.test(part) && schemas !== "" && schemas !== extensionSchemas(joined.packet))
     return "a later file describes metadata schemas that its parts may use";
-  for (const profile of profiles) if (!intended.includes(profile)) joined.profiles.add(profile);
-  if (part === "4" && joined.intended.some((profile) => joined.profiles.has(profile)))
+  for (const profile of profiles) if (!own.profiles.includes(profile)) joined.profiles.add(profile);
+  if (part === "4" && joined.intents.profiles.some((profile) => joined.profiles.has(profile)))
     return "a file has colors in the profile of another file's output intent";
   return undefined;
 }
@@ -202,15 +182,4 @@ function extensionSchemas(packet: string): string {
   const start = packet.indexOf("<pdfaExtension:schemas");
   const end = packet.lastIndexOf("pdfaExtension:schemas>");
   return start < 0 ? "" : packet.slice(start, end);
-}
-
-function intentsOf({ cos, catalog }: SourceDocument): Intents {
-  const dicts = arrayAt(cos, catalog.get("OutputIntents"))?.map((entry) => dictAt(cos, entry)) ?? [];
-  const intended = dicts.map((intent) => fingerprint(cos, intent?.get("DestOutputProfile") ?? null));
-  const kinds = dicts.map((intent, k) => {
-    // A printing condition that is known by its name needs no profile.
-    const condition = intent?.has("DestOutputProfile") ? undefined : intent?.get("OutputConditionIdentifier");
-    return `${nameAt(cos, intent?.get("S"))} ${intended[k]} ${fingerprint(cos, condition ?? null)}`;
-  });
-  return { intents: kinds.join() || undefined, intended };
 }

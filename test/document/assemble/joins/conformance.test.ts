@@ -146,17 +146,68 @@ describe("a merge warns that a later file's output intents were dropped", () => 
   const dropped = (reason: string) => `output intents of a later file were dropped: ${reason}`;
 
   it("if an earlier file has others, by profile or by name", () => {
-    const lost = dropped(
-      "an earlier file has others, and its colors without a profile are now shown by those",
-    );
+    const lost = dropped("its colors without a profile are now shown by those of the result");
     expect(merged(meant(intent("1")), meant(intent("2"))).warnings).toBe(lost);
     expect(merged(named("FOGRA39"), named("CGATS TR 001")).warnings).toBe(lost);
     expect(merged(claim('pdfuaid:part="1"', intent("1")), meant(intent("2"))).warnings).toContain(lost);
   });
 
   it("if the first file has none", () => {
-    expect(merged(meant(""), meant(intent("2"))).warnings).toBe(dropped("the first file has none"));
+    expect(merged(meant(""), meant(intent("2"))).warnings).toBe(dropped("the result has none"));
   });
+
+  it.each([
+    ["content", "/Contents 8 0 R", { 8: { dict: "", data: "0 0 1 0 k 0 0 9 9 re f" } }, true],
+    [
+      "an inline image",
+      "/Contents 8 0 R",
+      { 8: { dict: "", data: "BI/W 1/H 1/BPC 8/CS/CMYK ID abcd EI" } },
+      true,
+    ],
+    [
+      "a form",
+      "/Resources<</XObject<</F 8 0 R>>>>",
+      { 8: { dict: "/Subtype/Form", data: "/DeviceCMYK cs" } },
+      true,
+    ],
+    [
+      "an image",
+      "/Resources<</XObject<</I 8 0 R>>>>",
+      { 8: "<</Subtype/Image/ColorSpace/DeviceCMYK>>" },
+      true,
+    ],
+    [
+      "the glyphs of a font",
+      "/Resources<</Font<</T<</CharProcs<</a 8 0 R>>>>>>>>",
+      { 8: { dict: "", data: "0 0 0 1 K" } },
+      true,
+    ],
+    [
+      "an annotation",
+      "/Annots[<</AP<</N 8 0 R>>>>]",
+      { 8: { dict: "/Subtype/Form", data: "0 1 0 0 k" } },
+      true,
+    ],
+    [
+      "a profile alone",
+      "/Contents 8 0 R/Resources<</ColorSpace<</CMYK[/ICCBased 9 0 R]>>>>",
+      {
+        8: { dict: "", data: "/CMYK cs (1 1 1 1 k) Tj" },
+        9: { dict: "/N 4/Alternate/DeviceCMYK", data: "profile" },
+      },
+      false,
+    ],
+  ] satisfies [string, string, BuiltPdf["objects"], boolean][])(
+    "or that its CMYK has none: in %s",
+    (_, page, more, warns) => {
+      const warnings =
+        "a later file has no output intents: its CMYK colors without a profile are now shown by those of the result";
+      const later = pagesPdf([page], { more });
+      expect(merged(named("FOGRA39"), later).warnings).toBe(warns ? warnings : "");
+      const gray = pagesPdf([""], { root: intent("9 0 R"), more: { 9: { dict: "/N 1", data: "gray" } } });
+      expect(merged(gray, later).warnings).toBe("");
+    },
+  );
 
   it("unless they are the same", () => {
     expect(merged(named("FOGRA39"), named("FOGRA39"), meant("")).warnings).toBe("");
