@@ -10,12 +10,13 @@ import type { PdfDocument } from "../open.ts";
 import { dataOf } from "../typed-get.ts";
 import { type Invoice, knownNames, maxInvoiceBytes, readInvoice } from "./invoice.ts";
 
-/** Attachments that are looked at because they may be XML. */
+/** Attachments of each kind that are looked at. */
 const maxLooked = 20;
 
 /**
- * The document's invoice: an attachment with a known name, or with the name in the document's metadata, else any XML whose root
- * is an invoice's. Warns about one of the first kinds that can't be read. `except` has names that aren't looked at.
+ * The document's invoice: an attachment with the name in the document's metadata, or with a known one, else any XML whose root
+ * is an invoice's. Warns about those of the first kinds that can't be read or aren't chosen. `except` has names that aren't
+ * looked at.
  */
 export function findInvoice(
   document: PdfDocument,
@@ -26,14 +27,18 @@ export function findInvoice(
   const files = attachedFiles(document).filter(({ name }) => !except.has(name));
   if (files.length === 0) return undefined;
   const named = nameInMetadata(cos)?.toLowerCase();
-  const expected = files.filter(
-    ({ name }) => knownNames.includes(name.toLowerCase()) || name.toLowerCase() === named,
-  );
-  for (const file of expected) {
+  const isNamed = ({ name }: AttachedFile) => name.toLowerCase() === named;
+  const isKnown = ({ name }: AttachedFile) => knownNames.includes(name.toLowerCase());
+  const expected = [...files.filter(isNamed), ...files.filter((file) => !isNamed(file) && isKnown(file))];
+  let invoice: Invoice | undefined;
+  for (const file of expected.slice(0, maxLooked)) {
     const found = invoiceIn(cos, file);
-    if (typeof found !== "string") return found;
-    warn(`the attachment ${JSON.stringify(file.name)} can't be read as an invoice: ${found}`);
+    const quoted = JSON.stringify(file.name);
+    if (typeof found === "string") warn(`the attachment ${quoted} can't be read as an invoice: ${found}`);
+    else if (invoice) warn(`the attachment ${quoted} is another invoice, which isn't shown`);
+    else invoice = found;
   }
+  if (invoice) return invoice;
   const others = files.filter((file) => !expected.includes(file) && mayBeXml(cos, file));
   for (const file of others.slice(0, maxLooked)) {
     const found = invoiceIn(cos, file);

@@ -4,15 +4,22 @@ import { cii } from "../../support/invoices.ts";
 import { pagesPdf } from "../../support/pdf-builder.ts";
 import { read } from "../../support/read-again.ts";
 
-function found(name: string, xml: string | Uint8Array) {
+/** The invoice of a document with these attachments, whose metadata may name one. */
+function foundIn(files: Readonly<Record<string, string | Uint8Array>>, named?: string) {
   const warnings: string[] = [];
+  const entries = Object.keys(files).map((name, k) => `(${k})<</UF(${name})/EF<</F ${10 + k} 0 R>>>>`);
+  const data = Object.values(files).map((xml, k) => [10 + k, { dict: "", data: xml }]);
+  const description = `<r:Description xmlns:f="urn:f" f:DocumentFileName="${named}"/>`;
+  const packet = `<r:RDF xmlns:r="http://www.w3.org/1999/02/22-rdf-syntax-ns#">${description}</r:RDF>`;
   const bytes = pagesPdf([""], {
-    root: `/Names<</EmbeddedFiles<</Names[(a)<</UF(${name})/EF<</F 10 0 R>>>>]>>>>`,
-    more: { 10: { dict: "", data: xml } },
+    root: `/Names<</EmbeddedFiles<</Names[${entries.join("")}]>>>>${named ? "/Metadata 9 0 R" : ""}`,
+    more: { 9: { dict: "", data: packet }, ...Object.fromEntries(data) },
   });
   const invoice = findInvoice(read(bytes), (message) => warnings.push(message));
   return { invoice, warnings };
 }
+
+const found = (name: string, xml: string | Uint8Array) => foundIn({ [name]: xml });
 
 const head = {
   syntax: "cii",
@@ -70,6 +77,18 @@ describe("an attached invoice", () => {
       invoice: undefined,
       warnings: [expect.stringMatching(/declaration is not well-formed|encoding none is unknown/)],
     });
+  });
+
+  it.each([
+    ["zugferd-invoice.xml", "factur-x.xml"],
+    ["factur-x.xml", "rechnung.xml"],
+  ])("beside %s is %s if the metadata names it, with a warning", (other, named) => {
+    const files = { [other]: cii("x"), [named]: cii("x") };
+    expect(foundIn(files, named.toUpperCase())).toMatchObject({
+      invoice: { attachment: named },
+      warnings: [`the attachment "${other}" is another invoice, which isn't shown`],
+    });
+    expect(foundIn(files).invoice?.attachment).toBe(other);
   });
 
   it("has its tax in its own currency", () => {
