@@ -20,6 +20,9 @@ export function decodeText(bytes: Uint8Array): string {
   return trimEndOf(plain, "\0");
 }
 
+/** A text string's text as callers can give it: they can't give NUL. */
+export const givableText = (bytes: Uint8Array): string => decodeText(bytes).replaceAll("\0", "");
+
 /** The text of a name (7.3.5), given with its bytes as Latin-1: usually UTF-8. */
 export function nameText(name: string): string {
   const bytes = Buffer.from(name, "latin1");

@@ -90,6 +90,26 @@ describe("properties", () => {
     expect(text).not.toContain("SECRET");
   });
 
+  it.each([
+    [
+      "of an element for the type",
+      "",
+      packet("><p:Producer>SECRET</p:Producer>").replaceAll("rdf:Description", "o:Doc"),
+    ],
+    [
+      "of a list of keywords",
+      "",
+      packet("><d:subject><rdf:Bag><rdf:li>SECRET</rdf:li></rdf:Bag></d:subject>"),
+    ],
+    ["that isn't well-formed", "", "<SECRET"],
+    ["that can't be decoded", "/Filter/Unknown", "SECRET"],
+  ])("that are removed are in no XMP %s", async (_, dict, data) => {
+    const before = pagesPdf([""], { root: "/Metadata 9 0 R", more: { 9: { dict, data } } });
+    const { text, doubts } = await set(before, { producer: null, keywords: null });
+    expect(text).not.toContain("SECRET");
+    expect(doubts).toEqual([]);
+  });
+
   it("that are equal leave the file as it is", async () => {
     const before = described(
       "/Author(A; B)",
@@ -253,6 +273,36 @@ describe("what viewers show", () => {
     expect(await refusal(pagesPdf([""]), { bookmarks: nested(33) })).toMatch(
       /^bookmarks(\[0\]\.children){32}$/,
     );
+  });
+});
+
+describe("a document is written as it is read with", () => {
+  const outline = (...items: readonly string[]) => ({
+    root: "/Outlines 20 0 R",
+    more: { 20: "<</First 21 0 R>>", ...Object.fromEntries(items.map((item, k) => [21 + k, `<<${item}>>`])) },
+  });
+  const level = (_: unknown, k: number) => `/Title(${k})/Count -1/First ${22 + k} 0 R`;
+
+  it.each([
+    ["folded bookmarks below the deepest level", outline(...Array.from({ length: 40 }, level))],
+    [
+      "NUL in its texts",
+      {
+        ...outline("/Title<feff00410000>/Next 22 0 R", "/Title(a\\000b)/A<</S/URI/URI(a\\000b)>>"),
+        trailer: "/Info<</Title(a\\000b)/Own#00(\\000c)>>",
+      },
+    ],
+    ["addresses that are empty", outline("/Title(a)/A<</S/URI/URI()>>")],
+  ])("%s", async (_, built) => {
+    const before = pagesPdf([""], built);
+    const { document: first } = await details(before);
+    expect((await set(before, { ...first, lang: "en" })).document).toEqual({ ...first, lang: "en" });
+    expect((await set(before, first)).changed.filter((field) => field !== "bookmarks")).toEqual([]);
+  });
+
+  it("control characters, which XMP can't have", async () => {
+    const { document, doubts } = await set(described("", packet(">")), { title: "a\u0001b" });
+    expect([document.title, doubts]).toEqual(["a\u0001b", []]);
   });
 });
 

@@ -13,9 +13,10 @@ export function unescapeXml(text: string): string {
 
 const entityOf = new Map(Object.entries(entities).map(([name, character]) => [character, `&${name};`]));
 
-/** Text for an element or a quoted attribute. What XML forbids becomes U+FFFD. */
+/** Text as XML can have it: what XML forbids becomes U+FFFD. */
+export const xmlText = (text: string): string =>
+  text.toWellFormed().replace(/[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g, "\ufffd");
+
+/** Text for an element or a quoted attribute. */
 export const escapeXml = (text: string): string =>
-  text
-    .toWellFormed()
-    .replace(/[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g, "\ufffd")
-    .replace(/[&<>"\r]/g, (one) => entityOf.get(one) ?? `&#${one.charCodeAt(0)};`);
+  xmlText(text).replace(/[&<>"\r]/g, (one) => entityOf.get(one) ?? `&#${one.charCodeAt(0)};`);

@@ -20,7 +20,7 @@ import { fingerprint } from "../fingerprint.ts";
 import { readOutline } from "../navigation/outline.ts";
 import type { PdfDocument } from "../open.ts";
 import { elementPage } from "../tags/structure-tree.ts";
-import { decodeText, textString } from "../text-string.ts";
+import { givableText, textString } from "../text-string.ts";
 import { arrayAt, bytesAt, dictAt, nameAt, numberAt } from "../typed-get.ts";
 import { destinations, hasHeight, readPlace, thousandths, type Zoom } from "./place.ts";
 
@@ -63,7 +63,7 @@ export function readBookmarks(document: PdfDocument): ReadBookmarks {
   const ids = new Map<string, number>();
   let isCut = false;
 
-  for (const [place, { num, parent, open }] of items.entries()) {
+  for (const { num, parent } of items) {
     const level = parent < 0 ? 1 : (levels[parent] ?? 0) + 1;
     levels.push(level);
     const above = parent < 0 ? undefined : made[parent];
@@ -76,9 +76,11 @@ export function readBookmarks(document: PdfDocument): ReadBookmarks {
     const bookmark: Making = bookmarkOf(document, dict, ids);
     made.push(bookmark);
     dicts.set(bookmark, dict);
-    if (above) above.children ??= [];
+    if (above) {
+      above.children ??= [];
+      if (items[parent]?.open === false) above.open = false;
+    }
     (above?.children ?? top).push(bookmark);
-    if (!open && items[place + 1]?.parent === place) bookmark.open = false;
   }
 
   return { items: top, dicts, isCut };
@@ -95,7 +97,7 @@ function bookmarkOf(document: PdfDocument, dict: CosDict, ids: Map<string, numbe
   const flags = numberAt(cos, dict.get("F")) ?? 0;
   const color = colorOf(cos, dict.get("C"));
   return {
-    title: title ? decodeText(title) : "",
+    title: title ? givableText(title) : "",
     ...targetOf(document, dict, ids),
     ...((flags & boldFlag) !== 0 && { bold: true }),
     ...((flags & italicFlag) !== 0 && { italic: true }),
@@ -135,14 +137,15 @@ function targetOf(document: PdfDocument, dict: CosDict, ids: Map<string, number>
     const isAlone = dict.has("Dest") || isPlain;
     return read?.isExact && isAlone ? read.place : other(read?.place.page);
   }
-  const url = kind === "URI" && isPlain ? bytesAt(cos, action.get("URI")) : undefined;
-  if (url) return { url: urlText(url) };
+  const url = kind === "URI" && isPlain ? urlText(bytesAt(cos, action.get("URI"))) : "";
+  if (url !== "" && !url.includes("\0")) return { url };
   if (action) return other();
   return dict.has("SE") ? other(elementPage(document, dict.get("SE"))) : {};
 }
 
-/** A URI as it is in the file. */
-function urlText(bytes: Uint8Array): string {
+/** A URI as it is in the file; empty if there is none. */
+function urlText(bytes: Uint8Array | undefined): string {
+  if (!bytes) return "";
   const text = Buffer.from(bytes).toString("utf8");
   return Buffer.from(text, "utf8").equals(bytes) ? text : latin1(bytes);
 }

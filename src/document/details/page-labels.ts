@@ -4,7 +4,7 @@ import { dictOf, name } from "../../cos/syntax/value.ts";
 import type { EditSession } from "../edit.ts";
 import { readNumberTree } from "../name-trees.ts";
 import type { PdfDocument } from "../open.ts";
-import { decodeText, textString } from "../text-string.ts";
+import { givableText, textString } from "../text-string.ts";
 import { bytesAt, dictAt, nameAt, numberAt } from "../typed-get.ts";
 
 export const labelStyles = ["decimal", "roman", "ROMAN", "alpha", "ALPHA", "none"] as const;
@@ -39,7 +39,7 @@ export function readPageLabels({ cos, catalog, pages }: PdfDocument): PageLabel[
     return labelOf({
       from: at + 1,
       style,
-      prefix: prefix && decodeText(prefix),
+      prefix: prefix && givableText(prefix),
       start: numberAt(cos, dict?.get("St")),
     });
   });

@@ -3,6 +3,7 @@
  * writing, which keeps the two in agreement.
  */
 import type { XmlElement } from "../../core/xml/parse.ts";
+import { xmlText } from "../../core/xml/text.ts";
 import type { CosDocument } from "../../cos/document.ts";
 import { type CosDict, type CosValue, isString } from "../../cos/syntax/value.ts";
 import { claimOf } from "../conformance/claim.ts";
@@ -11,8 +12,8 @@ import type { EditSession } from "../edit.ts";
 import { isSameMoment, pdfDate, utcDate } from "../metadata/dates.ts";
 import { packetOf } from "../metadata/xmp.ts";
 import { emptyPacket, packetWith, parsePacket, type XmpProperty, xmpValueOf } from "../metadata/xmp-edit.ts";
-import { decodeText, nameText, textString } from "../text-string.ts";
-import { dictAt } from "../typed-get.ts";
+import { givableText, nameText, textString } from "../text-string.ts";
+import { dictAt, streamAt } from "../typed-get.ts";
 
 export const textFields = ["title", "author", "subject", "keywords", "creator", "producer"] as const;
 export const dateFields = ["created", "modified"] as const;
@@ -56,13 +57,14 @@ const fields: readonly PropertyField[] = [...textFields, ...dateFields];
 /** Both stores of a document's properties. */
 interface Stores {
   readonly info: CosDict | undefined;
+  /** Empty if it can't be decoded. */
   readonly packet: string | undefined;
   /** Undefined without a packet, and if it isn't XMP. */
   readonly tree: XmlElement | undefined;
 }
 
 function storesOf(cos: CosDocument): Stores {
-  const packet = packetOf(cos);
+  const packet = packetOf(cos) ?? (streamAt(cos, cos.catalog.get("Metadata")) && "");
   return {
     info: dictAt(cos, cos.trailer.get("Info")),
     packet,
@@ -80,7 +82,7 @@ interface Found {
 function find(cos: CosDocument, { info, tree }: Stores, field: PropertyField): Found {
   const [key, property] = places[field];
   const string = cos.resolve(info?.get(key));
-  const inInfo = isString(string) ? decodeText(string.bytes) : undefined;
+  const inInfo = isString(string) ? givableText(string.bytes) : undefined;
   const inXmp = tree && xmpValueOf(tree, property);
   const joined = inXmp && (property.form === "Seq" ? inXmp.items.join("; ") : (inXmp.items[0] ?? ""));
   if (!isDate(field)) return { info: inInfo, xmp: joined, isUnreadable: false };
@@ -98,10 +100,11 @@ function isInXmp(tree: XmlElement, field: PropertyField, value: string): boolean
   const [, property] = places[field];
   const found = xmpValueOf(tree, property);
   if (!found) return false;
+  const wanted = xmlText(value).trim();
   if (property.form === "Seq")
-    return ["; ", ", "].some((separator) => found.items.join(separator).trim() === value.trim());
+    return ["; ", ", "].some((separator) => found.items.join(separator).trim() === wanted);
   const text = found.items[0] ?? "";
-  if (!isDate(field)) return text.trim() === value.trim();
+  if (!isDate(field)) return text.trim() === wanted;
   const date = utcDate(text);
   return date !== undefined && isSameMoment(date, value);
 }
@@ -143,7 +146,7 @@ function customEntries(info: CosDict | undefined, cos: CosDocument): Map<string,
   for (const [key, entry] of info ?? []) {
     const value = cos.resolve(entry);
     if (!standardKeys.includes(key) && isString(value))
-      found.set(nameText(key), { key, text: decodeText(value.bytes) });
+      found.set(nameText(key).replaceAll("\0", ""), { key, text: givableText(value.bytes) });
   }
   return found;
 }
@@ -157,8 +160,7 @@ export function differingProperties(cos: CosDocument, given: PropertyChanges): (
     const value = given[field];
     if (value === undefined) return false;
     const [key, property] = places[field];
-    if (value === null)
-      return stores.info?.has(key) || (stores.tree && xmpValueOf(stores.tree, property)) !== undefined;
+    if (value === null) return stores.info?.has(key) || mayBeInXmp(stores, field, property);
     const found = find(cos, stores, field);
     if (stores.info && found.info !== value) return true;
     if (stores.tree) return !isInXmp(stores.tree, field, value) || (!stores.info && found.xmp !== value);
@@ -169,6 +171,13 @@ export function differingProperties(cos: CosDocument, given: PropertyChanges): (
   const entries = givenEntries(given, custom);
   const isCustom = entries.some(([name, value]) => (custom.get(name)?.text ?? null) !== value);
   return [...fields.filter(isDifferent), ...(isCustom ? (["custom"] as const) : [])];
+}
+
+/** Whether XMP has a property: metadata that can't be read may. */
+function mayBeInXmp({ packet, tree }: Stores, field: PropertyField, property: XmpProperty): boolean {
+  if (!tree) return packet !== undefined;
+  const all = field === "keywords" ? [property, keywordList] : [property];
+  return all.some((one) => xmpValueOf(tree, one) !== undefined);
 }
 
 /** Given custom entries; null in place of all removes them all. */
@@ -235,7 +244,7 @@ function replacePacket(session: EditSession, info: CosDict): void {
   const changes = fields.flatMap((field): (readonly [XmpProperty, readonly string[]])[] => {
     const [key, property] = places[field];
     const value = session.cos.resolve(info.get(key));
-    const text = isString(value) ? decodeText(value.bytes) : undefined;
+    const text = isString(value) ? givableText(value.bytes) : undefined;
     const shown = text !== undefined && isDate(field) ? utcDate(text) : text;
     return shown === undefined ? [] : [[property, [shown]]];
   });

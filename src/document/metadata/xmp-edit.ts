@@ -38,8 +38,8 @@ function rdfOf(root: XmlElement): XmlElement | undefined {
   return [root, ...root.children].find(({ namespace, name }) => namespace === rdf && name === "RDF");
 }
 
-const descriptions = (tree: XmlElement) =>
-  tree.children.filter(({ namespace, name }) => namespace === rdf && name === "Description");
+/** Elements with properties: rdf:Description, or one whose name says of what type the document is. */
+const descriptions = (tree: XmlElement) => tree.children;
 
 interface Occurrence {
   readonly start: number;

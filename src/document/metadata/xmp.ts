@@ -4,6 +4,7 @@
  */
 import { unescapeXml } from "../../core/xml/text.ts";
 import type { CosDocument } from "../../cos/document.ts";
+import { fromLatin1, latin1 } from "../../cos/syntax/value.ts";
 import { dataOf, streamAt } from "../typed-get.ts";
 
 /** Larger XMP isn't examined. */
@@ -24,8 +25,16 @@ export function xmpText(bytes: Uint8Array): string {
   if ((a === 0 && b === 0) || (c === 0 && d === 0)) return utf32(bytes, a !== 0);
   if ((a === 0xfe && b === 0xff) || a === 0) return new TextDecoder("utf-16be").decode(bytes);
   if ((a === 0xff && b === 0xfe) || b === 0) return new TextDecoder("utf-16le").decode(bytes);
-  return new TextDecoder("utf-8").decode(bytes);
+  const text = utf8.decode(bytes);
+  return text.includes("\ufffd") ? mixedText(bytes) : text;
 }
+
+const utf8 = new TextDecoder("utf-8");
+const beyondAscii = /[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}|[\x80-\xff]/g;
+
+/** UTF-8 into which a program has written other bytes, as if it were Latin-1. */
+const mixedText = (bytes: Uint8Array): string =>
+  latin1(bytes).replace(beyondAscii, (part) => (part.length === 1 ? part : utf8.decode(fromLatin1(part))));
 
 function utf32(bytes: Uint8Array, littleEndian: boolean): string {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);

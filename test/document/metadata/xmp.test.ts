@@ -43,4 +43,10 @@ describe("a property in XMP", () => {
     ];
     expect(texts.map(xmpText)).toEqual(["ä", "ä", "ä"]);
   });
+
+  it("may have other bytes in its UTF-8, which are read as Latin-1", () => {
+    expect(xmpText(Buffer.concat([Buffer.from("\ufeffä€😀"), Buffer.from([0xe4, 0x61, 0xc3])]))).toBe(
+      "ä€😀äaÃ",
+    );
+  });
 });
