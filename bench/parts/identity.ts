@@ -40,7 +40,7 @@ const others = {
   ...{ page_labels: [{ from: 1, style: "roman", start: 3 }], viewer: { copies: 7, layout: "one_column" } },
 };
 
-/** What isn't equal after each way, with its beginnings. */
+/** The fields that differ after each way, with the beginnings of their values. */
 async function faultsOf(bytes: Uint8Array, before: Details): Promise<string[]> {
   const { boxes, bookmarks = [], ...own } = before;
   const nothing = Object.fromEntries(Object.keys({ ...own, ...others }).map((key) => [key, null]));

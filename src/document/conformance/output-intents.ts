@@ -36,8 +36,8 @@ export function intentsOf({ cos, catalog }: Pick<PdfDocument, "cos" | "catalog">
 }
 
 /**
- * What is lost if a document's pages become part of one with the intents `kept`; undefined if nothing. `name` is the document's
- * in the message.
+ * The warning if pages of a document become part of one with the intents `kept`; undefined if nothing is lost. `name` is the
+ * first document's in the warning.
  */
 export function lostIntents(
   document: PdfDocument,
@@ -79,7 +79,7 @@ function paintsCmyk({ cos, pages }: PdfDocument): boolean {
     if (!isDict(dict)) return undefined;
     const content = ["Contents", "CharProcs"].flatMap((key) => dict.get(key) ?? []);
     if (isContent && !isStream(value)) content.push(...dict.values());
-    // A profile's stand-in isn't used.
+    // The space for readers that don't know profiles isn't used.
     const others = without(dict, ["Contents", "CharProcs", "Alternate"]);
     return [
       { values: content, state: true },
