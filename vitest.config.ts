@@ -1,29 +1,31 @@
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
-/** Rooms whose modules keep nothing between calls, and whose tests change nothing outside their own folders. */
-const rooms =
-  "cos core document fidelity fonts jobs ocr optimize reading recovery redact search signatures steps tables tools typeset";
-const shared = rooms.split(" ").map((room) => `test/${room}/**/*.test.ts`);
-
-/** Tests in these rooms that replace modules or measure the memory of their process. */
+/** Tests that replace modules or globals, or measure the memory of their process. The others share theirs. */
 const alone = [
+  "test/cli/output.test.ts",
   "test/cos/rewrite.test.ts",
   "test/cos/rewrite-large.test.ts",
+  "test/files/{faults,own,race,writing}.test.ts",
+  "test/host/child.test.ts",
+  "test/models/download.test.ts",
+  "test/office/convert.test.ts",
+  "test/release/npm.test.ts",
   "test/tools/corpus.test.ts",
   "test/tools/stamps-corpus.test.ts",
 ];
 
 /**
- * The contract takes longest, and waits more than it works: it begins first, and the others run beside it. The shared files
- * come last, all at once, so that they can share; those with long tests begin, so that no process ends much later.
+ * Long files that wait more than they work begin, so that others run beside them; then the files that share nothing, then long
+ * ones that work, so that no process ends much later than the others.
  */
 class LongFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const rank = ({ moduleId, project }: TestSpecification) => {
-      if (moduleId.includes("/test/contract/")) return 0;
-      if (project.name !== "shared") return 1;
-      return /\/test\/(cos|fidelity|ocr|tools)\//.test(moduleId) ? 2 : 3;
+      if (project.name === "alone") return 2;
+      if (/\/test\/(contract|interfaces)/.test(moduleId)) return 0;
+      if (/\/test\/(cli|conformance|office|release|mcp|run|corpus)\//.test(moduleId)) return 1;
+      return /\/test\/(cos|fidelity|ocr|tools)\//.test(moduleId) ? 3 : 4;
     };
     const sorted = await super.sort(files);
     return sorted.toSorted((a, b) => rank(a) - rank(b));
@@ -33,19 +35,16 @@ class LongFirst extends BaseSequencer {
 export default defineConfig({
   test: {
     projects: [
-      {
-        extends: true,
-        test: {
-          name: "all",
-          include: ["test/**/*.test.ts", "bench/**/*.test.ts"],
-          exclude: [...shared, "**/node_modules/**"],
-        },
-      },
       { extends: true, test: { name: "alone", include: alone } },
       {
         extends: true,
-        // Loading modules once for all these tests takes a sixth off the time of the whole suite.
-        test: { name: "shared", include: shared, exclude: alone, isolate: false },
+        // Loading modules once for all these tests takes a quarter off the time of the whole suite.
+        test: {
+          name: "shared",
+          include: ["test/**/*.test.ts", "bench/**/*.test.ts"],
+          exclude: [...alone, "**/node_modules/**"],
+          isolate: false,
+        },
       },
     ],
     setupFiles: ["test/support/seed.ts"],

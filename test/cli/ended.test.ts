@@ -209,7 +209,9 @@ describe.skipIf(!linux).each([...forms, deno])("a command, $name", (target) => {
     const { command = [] } = target;
     const started = start([...command, ...waiting, "--deadline", "0.5", "--json"]);
     const { code, signal, out, err } = await started.ended(0);
-    expect({ code, signal, err }).toEqual({ ...endedBy(target, 5, "SIGKILL"), err: "" });
+    // On a busy computer the deadline can pass before the input is opened; Node ends by itself then.
+    expect([endedBy(target, 5, "SIGKILL"), { code: 5, signal: null }]).toContainEqual({ code, signal });
+    expect(err).toBe("");
     expect(JSON.parse(out)).toMatchObject({ status: 422, code: "operation_failed" });
     expect(JSON.parse(out).detail).toContain("time limit of 0.5 seconds");
   });
