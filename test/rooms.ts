@@ -20,7 +20,7 @@ export const layers: Record<string, readonly string[]> = {
   images: ["core", "cos", "document"],
   redact: ["core", "cos", "fonts", "document", "typeset", "reading", "search"],
   tables: ["core", "reading"],
-  archive: ["core", "cos", "fonts", "document", "reading"],
+  archive: ["core", "cos", "fonts", "typeset", "document", "reading"],
   signatures: ["core", "cos", "document"],
   steps: ["core", "document"],
   office: ["core", "files", "host"],

@@ -129,7 +129,8 @@ export interface FontFact {
   readonly isStandard: boolean;
   /** Whether all its text is invisible. */
   readonly isInvisible: boolean;
-  readonly hasProgram: boolean;
+  /** undefined: it can't be read. */
+  readonly hasProgram: boolean | undefined;
   readonly programSubtype: string | undefined;
   readonly widths: number | undefined;
   readonly isSymbolic: boolean;
@@ -187,6 +188,10 @@ export interface TrueTypeProgramFact {
 }
 
 export interface GlyphFact {
+  /** Its code or, in a composite font, its CID. */
+  readonly id: number;
+  /** Its number in the program; undefined if unknown. */
+  readonly glyph: number | undefined;
   readonly isInvisible: boolean;
   /** undefined: unknown. */
   readonly isPresent: boolean | undefined;

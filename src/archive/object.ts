@@ -8,6 +8,7 @@ import {
   isDict,
   isRef,
   isStream,
+  ref,
 } from "../cos/syntax/value.ts";
 import { arrayAt, bytesAt, dictAt, nameAt, numberAt, streamAt } from "../document/typed-get.ts";
 
@@ -31,6 +32,12 @@ export class PdfObject {
     const num = isRef(value) ? value.num : 0;
     if (isStream(found)) return new PdfObject(cos, found.dict, num, found);
     return isDict(found) ? new PdfObject(cos, found, num, undefined) : undefined;
+  }
+
+  /** The object as it is after changes to its document. */
+  again(): PdfObject {
+    const { cos, num } = this;
+    return (num > 0 && PdfObject.at(cos, ref(num, cos.generation(num)))) || this;
   }
 
   get(key: string): CosValue {

@@ -10,9 +10,9 @@ import {
   withEntries,
   without,
 } from "../../cos/syntax/value.ts";
-import { chain } from "../../cos/walk.ts";
+import { chain, type Step, walk } from "../../cos/walk.ts";
 import { newStream } from "../../cos/write/serialize.ts";
-import { arrayAt, dataOf, dictAt, listAt, nameAt, numberAt } from "../../document/typed-get.ts";
+import { arrayAt, dataOf, dictAt, listAt, nameAt, numberAt, numbersAt } from "../../document/typed-get.ts";
 import { allowedActions } from "../table/annotations.ts";
 import { changeDicts, type Fixing } from "./fixing.ts";
 
@@ -235,31 +235,67 @@ export function fixCatalog(fixing: Fixing): void {
   if (Object.keys(changes).length > 0) session.setCatalog(changes);
 }
 
-/** Content's own resources: pages that inherit theirs, and forms that use those of the page. */
+const boxes = ["MediaBox", "CropBox", "BleedBox", "TrimBox", "ArtBox"] as const;
+const leastSide = 3;
+/** What readers take for a page without a size: US Letter. */
+const usualSize = [0, 0, 612, 792];
+
+/** Boxes of pages: numbers are direct, as strict readers expect, and boxes without a size are as if they weren't there. */
+export function fixBoxes({ session, note }: Fixing): void {
+  const { cos } = session;
+  for (let page = 1; page <= session.pageCount; page++)
+    for (const key of boxes) {
+      const isInherited = key === "MediaBox" || key === "CropBox";
+      const value = isInherited ? session.attribute(page, key) : session.page(page).get(key);
+      const given = arrayAt(cos, value);
+      if (!given) continue;
+      const [x0 = 0, y0 = 0, x1 = 0, y1 = 0] = numbersAt(cos, given);
+      const hasSize = Math.min(Math.abs(x1 - x0), Math.abs(y1 - y0)) >= leastSide;
+      if (hasSize && !given.some(isRef)) continue;
+      const other = key === "MediaBox" ? usualSize : numbersAt(cos, session.attribute(page, "MediaBox"));
+      session.changePage(page).set(key, hasSize ? [x0, y0, x1, y1] : other);
+      note("other", page);
+    }
+}
+
+/** Content's own resources: pages that inherit theirs, and forms, patterns and masks that use those of what draws them. */
 export function fixResources({ session, family, note }: Fixing): void {
   if (family === "a1") return;
   const { cos } = session;
+  const pages = new Map<CosValue, number>();
   for (let page = 1; page <= session.pageCount; page++) {
-    const dict = session.page(page);
     const inherited = session.attribute(page, "Resources");
-    if (!dict.has("Resources") && inherited !== undefined)
+    if (!session.page(page).has("Resources") && inherited !== undefined)
       session.changePage(page).set("Resources", inherited);
-    const objects = dictAt(cos, dictAt(cos, inherited)?.get("XObject"));
-    for (const value of objects?.values() ?? []) {
-      const form = cos.resolve(value);
-      if (
-        !isRef(value) ||
-        !isStream(form) ||
-        nameAt(cos, form.dict.get("Subtype")) !== "Form" ||
-        form.dict.has("Resources")
-      )
-        continue;
-      if (inherited === undefined) continue;
-      session.set(value.num, { ...form, dict: withEntries(form.dict, { Resources: inherited }) });
-      note("other", page);
-    }
+    pages.set(session.page(page), page);
   }
+  const rules = { part: "its resources", depth: maxNesting };
+  walk(cos, rules, [...pages.keys()], undefined, ({ value, num, state }: Step<Outer | undefined>) => {
+    const page = pages.get(value);
+    const dict = isStream(value) ? value.dict : value;
+    if (!isDict(dict)) return undefined;
+    const own = dict.get("Resources");
+    if (page !== undefined && own) return [{ values: [own], state: { page, resources: own } }];
+    if (!isStream(value))
+      return [{ values: drawing.flatMap((key) => [...(dictAt(cos, dict.get(key))?.values() ?? [])]), state }];
+    if (nameAt(cos, dict.get("Subtype")) !== "Form" && !dict.has("PatternType")) return undefined;
+    if (own) return [{ values: [own], state: state && { ...state, resources: own } }];
+    if (!state || num === 0) return undefined;
+    session.set(num, { ...value, dict: withEntries(dict, { Resources: state.resources }) });
+    note("other", state.page);
+    return undefined;
+  });
 }
+
+/** What resources without their own are taken from. */
+interface Outer {
+  readonly page: number;
+  readonly resources: CosValue;
+}
+
+const maxNesting = 100;
+/** Entries of resources, and of graphics states, with what is drawn: `G` of a soft mask is one of its values. */
+const drawing = ["XObject", "Pattern", "ExtGState", "SMask"];
 
 /** Transparency groups of a document without transparency, which PDF/A-1 forbids. */
 export function fixGroups({ session, family, usage, note }: Fixing): void {

@@ -1,9 +1,12 @@
 /** What a conversion to PDF/A works on, and how it notes what it changes. */
+import { pushTo } from "../../core/collections/maps.ts";
 import type { CosDict, CosStream, CosValue } from "../../cos/syntax/value.ts";
 import { isArray, isDict, isStream } from "../../cos/syntax/value.ts";
 import { newStream } from "../../cos/write/serialize.ts";
 import type { EditSession } from "../../document/edit.ts";
+import type { Facts } from "../facts.ts";
 import type { Family, Level, PdfAProfile } from "../profile.ts";
+import type { Report } from "../rule.ts";
 import type { FontUse } from "../survey/font-uses.ts";
 
 export const changeKinds = [
@@ -65,7 +68,18 @@ export interface Fixing extends MakeOptions {
   readonly profile: PdfAProfile;
   readonly family: Family;
   usage: Usage;
+  /** Names of fonts that aren't embedded, and for which there is no other. */
+  readonly missing: Set<string>;
   note(what: ChangeKind, page?: number): void;
+}
+
+/** Keeps the facts that a survey reports, by kind. */
+export function factStore() {
+  const kept = new Map<keyof Facts, unknown[]>();
+  const report: Report = (kind, fact) => pushTo(kept, kind, fact);
+  // Each kind has facts of its own, which the map's type can't say.
+  const of = <Kind extends keyof Facts>(kind: Kind) => (kept.get(kind) ?? []) as readonly Facts[Kind][];
+  return { report, of };
 }
 
 /** Collects the changes by kind. */

@@ -1,4 +1,5 @@
 /** Fonts as PDF/A asks for them: embedded, with complete dictionaries (ISO 19005-2, 6.2.11). */
+import { getOrInsert } from "../../core/collections/maps.ts";
 import {
   bytesString,
   type CosDict,
@@ -6,7 +7,6 @@ import {
   type CosStream,
   type CosValue,
   dictOf,
-  isDict,
   name,
   ref,
   withEntries,
@@ -14,64 +14,67 @@ import {
 } from "../../cos/syntax/value.ts";
 import { newStream } from "../../cos/write/serialize.ts";
 import { arrayAt, dataOf } from "../../document/typed-get.ts";
-import { unicodeMap } from "../../fonts/cmaps/unicode-map.ts";
 import { fontFlags } from "../../fonts/descriptor.ts";
 import { encodedNames } from "../../fonts/encodings/encoding-of-font.ts";
 import { encodingTable } from "../../fonts/encodings/encodings.ts";
-import { unlessDoubtful } from "../../fonts/encodings/font-doubt.ts";
-import { readToUnicode } from "../../fonts/encodings/to-unicode.ts";
 import { substituteStyle } from "../../fonts/font-style.ts";
 import { openGlyphs, type ProgramGlyphs } from "../../fonts/programs/program-glyphs.ts";
 import { readWidths } from "../../fonts/simple-font.ts";
-import { type StandardFont, standardFont, substituteFont } from "../../fonts/standard-fonts.ts";
+import {
+  type StandardFont,
+  standardFont,
+  standardHeight,
+  substituteFont,
+} from "../../fonts/standard-fonts.ts";
+import { standardFace } from "../../typeset/standard-face.ts";
 import { PdfObject } from "../object.ts";
 import type { FontUse } from "../survey/font-uses.ts";
-import { cidsOf, programOf } from "../survey/fonts.ts";
-import type { Fixing } from "./fixing.ts";
+import { cidsOf, programOf, surveyFonts } from "../survey/fonts.ts";
+import { isTextKnown } from "../table/fonts.ts";
+import { drawComposite, drawSimple } from "./draw-font.ts";
+import { type Fixing, factStore } from "./fixing.ts";
+import { mendProgram } from "./mend-program.ts";
+import { writeTexts } from "./texts.ts";
 
 /** The widths that PDF/A calls equal differ by at most this. */
 const sameWidth = 1;
 
 interface Twin {
   readonly stream: CosRef;
+  readonly bytes: Uint8Array;
   readonly glyphs: ProgramGlyphs;
 }
 
+/** The program of a standard font, opened once. */
+type TwinOf = (chosen: StandardFont) => Promise<Twin | undefined>;
+
 export async function fixFonts(fixing: Fixing): Promise<void> {
-  const twins = new Map<StandardFont, Twin>();
+  const twins = new Map<StandardFont, Promise<Twin | undefined>>();
+  const twinOf: TwinOf = (chosen) => getOrInsert(twins, chosen, () => openTwin(fixing, chosen));
   for (const use of fixing.usage.fonts) {
     const { font } = use;
     if (font.num === 0) continue;
-    if (font.name("Subtype") === "Type0") fixComposite(fixing, font);
+    if (font.name("Subtype") === "Type0") await fixComposite(fixing, use, twinOf);
     else if (use.isDrawn && font.name("Subtype") !== "Type3" && !programOf(font))
-      await embedTwin(fixing, use, twins);
-    else if (font.name("Subtype") !== "TrueType") fixLists(fixing, font, "CharSet");
-    fixTexts(fixing, use);
+      await embedTwin(fixing, use, twinOf);
+    else {
+      mendProgram(fixing, use, font);
+      if (font.name("Subtype") !== "TrueType") fixLists(fixing, font.again(), "CharSet");
+    }
+    fixTexts(fixing, { ...use, font: font.again() });
   }
 }
 
-/**
- * Writes a font's map of texts again, for the codes that are shown, if ranges count beyond their last byte: strict readers stop
- * there.
- */
-function fixTexts({ session, note }: Fixing, { font, codes, page }: FontUse): void {
-  const isWide = font.name("Subtype") === "Type0";
-  // Codes of other encodings may have other lengths.
-  if (isWide && !/^Identity-[HV]$/.test(font.name("Encoding") ?? "")) return;
-  const map = unlessDoubtful(() => readToUnicode(session.cos, font.dict.get("ToUnicode")));
-  const shown = [...codes.values()].map(({ code }) => code).sort((a, b) => a - b);
-  if (!map || !shown.some((code) => map.overruns(code))) return;
-  const rows = shown.flatMap((code) => {
-    const text = map.text(code);
-    return text === undefined ? [] : [[code, text] as const];
-  });
-  const written = newStream(new Map(), Buffer.from(unicodeMap(rows, isWide ? 2 : 1), "latin1"), {
-    deflate: true,
-  });
-  const current = session.cos.object(font.num);
-  if (!isDict(current)) return;
-  session.set(font.num, withEntries(current, { ToUnicode: session.add(written) }));
-  note("fonts", page);
+/** Texts that a strict reader doesn't find: in ranges that count beyond their last byte, or by the names of glyphs. */
+function fixTexts(fixing: Fixing, use: FontUse): void {
+  const facts = factStore();
+  surveyFonts(fixing.session.cos, [use], facts.report);
+  if (
+    !facts.of("glyph").some((glyph) => glyph.overruns || (fixing.level.endsWith("u") && !isTextKnown(glyph)))
+  )
+    return;
+  writeTexts(fixing, use);
+  fixing.note("fonts", use.page);
 }
 
 /** Lists of a subset's glyphs: PDF/A-1 needs complete ones; in later parts, a wrong one is worse than none. */
@@ -101,12 +104,16 @@ function cidSetOf(font: PdfObject, glyphs: ProgramGlyphs): CosStream {
   return newStream(new Map(), bits, { deflate: true });
 }
 
-function fixComposite(fixing: Fixing, font: PdfObject): void {
+async function fixComposite(fixing: Fixing, use: FontUse, twinOf: TwinOf): Promise<void> {
   const { session, note } = fixing;
   const { cos } = session;
+  const { font } = use;
   const item = arrayAt(cos, font.dict.get("DescendantFonts"))?.[0];
-  const cidFont = PdfObject.at(cos, item);
-  if (!cidFont) return;
+  const given = PdfObject.at(cos, item);
+  if (!given) return;
+  if (use.isDrawn && !programOf(given)) await embedComposite(fixing, use, given, twinOf);
+  else mendProgram(fixing, use, given);
+  const cidFont = given.again();
   fixLists(fixing, cidFont, "CIDSet");
   // Without a map, glyph numbers are CIDs in every reader.
   if (cidFont.name("Subtype") !== "CIDFontType2" || cidFont.has("CIDToGIDMap") || !programOf(cidFont)) return;
@@ -114,6 +121,22 @@ function fixComposite(fixing: Fixing, font: PdfObject): void {
   if (cidFont.num > 0) session.set(cidFont.num, own);
   else session.set(font.num, withEntries(font.dict, { DescendantFonts: [own] }));
   note("fonts");
+}
+
+async function embedComposite(
+  fixing: Fixing,
+  use: FontUse,
+  cidFont: PdfObject,
+  twinOf: TwinOf,
+): Promise<void> {
+  if (!fixing.substituteFonts) return;
+  const chosen = twinName(cidFont);
+  const twin = await twinOf(chosen);
+  const base = twin && (await standardFace(chosen, twin.bytes, twin.glyphs.count));
+  if (!use.font.has("ToUnicode")) writeTexts(fixing, use);
+  if (base && cidFont.num > 0 && (await drawComposite(fixing, use, cidFont, base)))
+    fixing.note("fonts", use.page);
+  else fixing.missing.add(cidFont.name("BaseFont") ?? "without a name");
 }
 
 function twinName(font: PdfObject): StandardFont {
@@ -126,14 +149,13 @@ function twinName(font: PdfObject): StandardFont {
 }
 
 /** Embeds the program of a standard font in place of one that is missing, if all shown glyphs are as wide. */
-async function embedTwin(fixing: Fixing, use: FontUse, twins: Map<StandardFont, Twin>): Promise<void> {
+async function embedTwin(fixing: Fixing, use: FontUse, twinOf: TwinOf): Promise<void> {
   const { session, substituteFonts, note } = fixing;
   const { font } = use;
   if (!substituteFonts) return;
   const chosen = twinName(font);
-  const twin = twins.get(chosen) ?? (await openTwin(fixing, chosen));
+  const twin = await twinOf(chosen);
   if (!twin) return;
-  twins.set(chosen, twin);
 
   const names = namesOf(font, chosen);
   const given = readWidths(
@@ -149,9 +171,13 @@ async function embedTwin(fixing: Fixing, use: FontUse, twins: Map<StandardFont, 
     return given === undefined || Math.abs(given(code) - widthOf(code)) <= sameWidth;
   });
   if (!isFitting) {
-    session.context.warn(
-      `the font ${font.name("BaseFont") ?? "without a name"} isn't embedded, and no font has its widths`,
-    );
+    writeTexts(fixing, use);
+    const similar = {
+      font: await standardFace(chosen, twin.bytes, twin.glyphs.count),
+      glyphOf: (code: number) => twin.glyphs.named(names[code] ?? ""),
+    };
+    if (await drawSimple(fixing, use, similar, given)) note("fonts", use.page);
+    else fixing.missing.add(font.name("BaseFont") ?? "without a name");
     return;
   }
 
@@ -198,7 +224,7 @@ async function openTwin({ session }: Fixing, chosen: StandardFont): Promise<Twin
   const glyphs = openGlyphs(bytes);
   if (!glyphs) return undefined;
   const stream = session.add(newStream(dictOf({ Subtype: name("Type1C") }), bytes, { deflate: true }));
-  return { stream: ref(stream.num), glyphs };
+  return { stream: ref(stream.num), bytes, glyphs };
 }
 
 function descriptorOf(font: PdfObject, chosen: StandardFont, program: CosRef): CosDict {
@@ -209,8 +235,8 @@ function descriptorOf(font: PdfObject, chosen: StandardFont, program: CosRef): C
     Flags: isPictorial ? fontFlags.symbolic : fontFlags.nonsymbolic,
     FontBBox: [-200, -300, 1200, 1100],
     ItalicAngle: /Oblique|Italic/.test(chosen) ? -12 : 0,
-    Ascent: 800,
-    Descent: -200,
+    Ascent: Math.round(standardHeight(chosen).ascender * 1000),
+    Descent: Math.round(standardHeight(chosen).descender * 1000),
     CapHeight: 700,
     StemV: 80,
   });

@@ -15,7 +15,15 @@ import { surveyDocument } from "../survey/survey.ts";
 import { fixAnnotations } from "./annotations.ts";
 import { fixAttachments } from "./attachments.ts";
 import { fixColor } from "./color.ts";
-import { fixCatalog, fixDicts, fixGroups, fixLayers, fixResources, fixStreams } from "./document-fixes.ts";
+import {
+  fixBoxes,
+  fixCatalog,
+  fixDicts,
+  fixGroups,
+  fixLayers,
+  fixResources,
+  fixStreams,
+} from "./document-fixes.ts";
 import { type Change, changeNotes, type Fixing, type MakeOptions, type Usage } from "./fixing.ts";
 import { fixFonts } from "./fonts.ts";
 import { fixMetadata } from "./metadata.ts";
@@ -25,14 +33,17 @@ export interface Made {
   readonly changes: readonly Change[];
   /** How many there were of each part that must be kept. */
   readonly parts: Parts;
+  /** Fonts that aren't embedded, and for which there is no other. */
+  readonly missing: readonly string[];
 }
 
-/** In order: later ones see what earlier ones made, appearances and profiles among them. */
+/** In order: later ones see what earlier ones made, appearances and profiles among them. The catalog says which are stale. */
 const fixes: readonly ((fixing: Fixing) => Promise<void> | void)[] = [
+  fixAnnotations,
   fixCatalog,
   fixDicts,
-  fixAnnotations,
   fixStreams,
+  fixBoxes,
   fixResources,
   fixGroups,
   fixLayers,
@@ -60,6 +71,7 @@ export async function makePdfA(
     profile,
     family: familyOf(profile),
     usage: usageOf(source, session),
+    missing: new Set(),
     note,
   };
 
@@ -78,7 +90,7 @@ export async function makePdfA(
       "PDF/A forbids encryption: the result opens without a password, and its permissions are gone",
     );
   }
-  return { changes: changes(), parts };
+  return { changes: changes(), parts, missing: [...fixing.missing] };
 }
 
 /** Surveys the document as it is, with what annotations show. */

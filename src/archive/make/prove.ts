@@ -52,6 +52,19 @@ function* lostParts({ before, parts, after }: Proof): Generator<string> {
 
 const plain = (text: string) => text.replaceAll(/\s+/g, "").normalize("NFKC");
 
+const isSame = (before: string, after: string) => plain(before) === plain(after);
+
+/** Whether every character is still there, in any order. */
+function hasAll(before: string, after: string): boolean {
+  const counts = new Map<string, number>();
+  for (const character of plain(after)) counts.set(character, (counts.get(character) ?? 0) + 1);
+  return [...plain(before)].every((character) => {
+    const left = counts.get(character) ?? 0;
+    counts.set(character, left - 1);
+    return left > 0;
+  });
+}
+
 /** Maximum pixels of a picture to compare. */
 const mostPixels = 250_000;
 const finest = 1;
@@ -85,11 +98,10 @@ async function lostPages({
   using pdfjsNow = await readers.openPdfjsText(after.cos.source);
 
   for (let page = 1; page <= after.pages.count && lost.length < 5; page++) {
-    const [a, b] = [plain(await own.page(page)), plain(await made.page(page))];
-    if (a !== b) lost.push(`text of page ${page}`);
-    // Fields whose missing appearance is drawn have text that MuPDF draws now.
-    else if (!drawn && plain(old.text(page)) !== plain(now.text(page)))
-      lost.push(`text of page ${page} as MuPDF reads it`);
+    // Annotations whose missing appearance is drawn have text on the page now.
+    const isKept = drawn ? hasAll : isSame;
+    if (!isKept(await own.page(page), await made.page(page))) lost.push(`text of page ${page}`);
+    else if (!isKept(old.text(page), now.text(page))) lost.push(`text of page ${page} as MuPDF reads it`);
     else if (pdfjs && pdfjsNow && !(await readsAlike(pdfjs, pdfjsNow, page)))
       lost.push(`text of page ${page} as pdf.js reads it`);
     else if (!drawsAlike(old, now, page, share)) lost.push(`the picture of page ${page}`);
@@ -101,7 +113,7 @@ async function lostPages({
 /** Whether both have the same text on the page. A page that can't be read isn't known to be alike. */
 async function readsAlike(old: TextReader, now: TextReader, page: number): Promise<boolean> {
   try {
-    return plain(await old.page(page)) === plain(await now.page(page));
+    return isSame(await old.page(page), await now.page(page));
   } catch {
     // pdf.js has no problems of its own for pages that it can't read.
     return false;

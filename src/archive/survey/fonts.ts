@@ -31,6 +31,7 @@ const isSubsetName = (name: string | undefined) => /^[A-Z]{6}\+/.test(name ?? ""
 /** A font's program, read once. */
 export interface Program {
   readonly stream: PdfObject;
+  readonly bytes: Uint8Array | undefined;
   readonly glyphs: ProgramGlyphs | undefined;
 }
 
@@ -43,7 +44,7 @@ export function programOf(font: PdfObject): Program | undefined {
   if (!stream?.stream) return undefined;
   const bytes = dataOf(font.cos, stream.stream, maxProgramBytes);
   font.cos.budget.spend((bytes?.length ?? 0) >> 2);
-  return { stream, glyphs: bytes && unlessDoubtful(() => openGlyphs(bytes)) };
+  return { stream, bytes, glyphs: bytes && unlessDoubtful(() => openGlyphs(bytes)) };
 }
 
 export function surveyFonts(cos: CosDocument, uses: readonly FontUse[], report: Report): void {
@@ -56,6 +57,12 @@ export function surveyFonts(cos: CosDocument, uses: readonly FontUse[], report: 
   }
 }
 
+/** Whether there is a program; undefined if it can't be read. A collection of fonts isn't one. */
+function isReadable(program: Program | undefined): boolean | undefined {
+  if (!program?.bytes || latin1(program.bytes, 0, 4) === "ttcf") return false;
+  return program.glyphs ? true : undefined;
+}
+
 function describe(font: PdfObject, program: Program | undefined, isInvisible: boolean) {
   const subtype = font.name("Subtype");
   const baseFont = font.name("BaseFont");
@@ -66,7 +73,7 @@ function describe(font: PdfObject, program: Program | undefined, isInvisible: bo
     baseFont,
     isStandard: subtype === "Type1" && !program && standardNames.has(baseFont ?? ""),
     isInvisible,
-    hasProgram: program !== undefined,
+    hasProgram: isReadable(program),
     programSubtype: program?.stream.name("Subtype"),
     widths: font.array("Widths")?.length,
     isSymbolic: (flags & fontFlags.symbolic) !== 0,
@@ -140,12 +147,12 @@ function surveySimple(cos: CosDocument, use: FontUse, place: Place, report: Repo
     report(
       "glyph",
       {
+        id: code.code,
         isInvisible: !code.isDrawn,
         ...presence(glyphs, shown.glyph),
         width: widths?.(code.code),
         isNotdef:
-          subtype !== "Type3" &&
-          (shown.name === ".notdef" || (glyphs !== undefined && subtype === "TrueType" && shown.glyph === 0)),
+          shown.name === ".notdef" || (glyphs !== undefined && subtype === "TrueType" && shown.glyph === 0),
         text: own ?? (subtype === "TrueType" && isSymbolic ? undefined : textByName(name)),
         overruns: unicode?.overruns(code.code) ?? false,
       },
@@ -165,9 +172,10 @@ const textByName = (name: string | undefined) =>
     : undefined;
 
 function presence(glyphs: ProgramGlyphs | undefined, glyph: number | undefined) {
-  if (!glyphs) return { isPresent: undefined, programWidth: undefined };
-  if (glyph === undefined || glyph >= glyphs.count) return { isPresent: false, programWidth: undefined };
-  return { isPresent: true, programWidth: unlessDoubtful(() => glyphs.width(glyph)) };
+  if (!glyphs) return { glyph, isPresent: undefined, programWidth: undefined };
+  if (glyph === undefined || glyph >= glyphs.count)
+    return { glyph: undefined, isPresent: false, programWidth: undefined };
+  return { glyph, isPresent: true, programWidth: unlessDoubtful(() => glyphs.width(glyph)) };
 }
 
 /** The encoding that differences build on. */
@@ -301,6 +309,7 @@ function surveyComposite(cos: CosDocument, use: FontUse, place: Place, report: R
     report(
       "glyph",
       {
+        id: cid ?? 0,
         isInvisible: !code.isDrawn,
         ...presence(glyphs, glyph),
         width: cid === undefined ? undefined : metrics.width(cid),

@@ -206,11 +206,10 @@ export const fontTable = {
     rule(
       { a1: "6.3.6-1", a2: "6.2.11.5-1", a4: "6.2.10.5-1", ua1: "7.21.5-1" },
       "a glyph's width differs from the program's",
-      (glyph) =>
-        glyph.isInvisible ||
-        glyph.programWidth === undefined ||
-        glyph.width === undefined ||
-        Math.abs(glyph.programWidth - glyph.width) <= 1,
+      ({ isInvisible, isPresent, programWidth, width }) => {
+        if (isInvisible || !isPresent || width === undefined) return true;
+        return programWidth === undefined ? undefined : Math.abs(programWidth - width) <= 1;
+      },
     ),
     rule(
       { a2: "6.2.11.8-1", a4: "6.2.10.9-1", ua1: "7.21.8-1" },
@@ -235,7 +234,8 @@ export const fontTable = {
   ],
 } satisfies Partial<Table>;
 
-function isTextKnown({ text, overruns }: GlyphFact): boolean {
+/** Whether a strict reader finds the glyph's text. */
+export function isTextKnown({ text, overruns }: GlyphFact): boolean {
   return text !== undefined && !overruns;
 }
 

@@ -171,8 +171,14 @@ export function openCff(bytes: Uint8Array) {
   const charset = () => readCharset(data, operand(operators.charset, 0), charStrings().length - 1);
 
   const globalSubroutines = () => readIndex(data, strings.end).starts;
-  return { data, top, charStrings, charset, keyed: top.has(registry), sidName, operand, globalSubroutines };
+  return {
+    ...{ data, top, charStrings, charset, keyed: top.has(registry), sidName, operand, globalSubroutines },
+    /** Places of the INDEX of top DICTs: its beginning and end. */
+    tops: { start: names.end, end: tops.end },
+  };
 }
+
+export type CffParts = NonNullable<ReturnType<typeof openCff>>;
 
 /** Throws a RangeError for a truncated program; undefined for a kind that isn't supported here. */
 export function readCff(bytes: Uint8Array): FontProgram | undefined {

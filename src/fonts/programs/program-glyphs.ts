@@ -1,6 +1,6 @@
 /** The glyphs of a font program: which there are, by which names and codes, and how wide each one is. */
 import { once } from "../../core/once.ts";
-import { openCff, readCff, readDict, readIndex } from "./cff-program.ts";
+import { type CffParts, openCff, readCff, readDict, readIndex } from "./cff-program.ts";
 import { type CodeMap, readCodeMaps } from "./truetype-cmap.ts";
 import { readNames, readTables } from "./truetype-program.ts";
 import { openType1 } from "./type1-program.ts";
@@ -91,13 +91,9 @@ interface PrivatePart {
   readonly scale: number;
 }
 
-function cffGlyphs(bytes: Uint8Array): ProgramGlyphs | undefined {
-  const parts = openCff(bytes);
-  if (!parts) return undefined;
-  const { data, top, keyed, sidName, charStrings, charset, globalSubroutines } = parts;
+/** How wide the glyphs of a CFF program are: the private part of each, and the number that its charstring begins with. */
+export function cffWidths({ data, top, keyed, charStrings, globalSubroutines }: CffParts) {
   const starts = charStrings();
-  const count = starts.length - 1;
-  const ids = charset() ?? [];
   const outer = top.get(dict.matrix)?.[0];
 
   const privateOf = (entries: ReadonlyMap<number, readonly number[]>, isInner: boolean): PrivatePart => {
@@ -121,20 +117,35 @@ function cffGlyphs(bytes: Uint8Array): ProgramGlyphs | undefined {
       .slice(0, -1)
       .map((start, k) => privateOf(readDict(data, start, fonts[k + 1] ?? start), true));
   });
-  const select = once(() => readSelect(data, keyed ? top.get(dict.fdSelect)?.[0] : undefined, count));
-  const glyphOf = once(() => new Map(ids.map((id, glyph) => [keyed ? id : (sidName(id) ?? ""), glyph])));
+  const select = once(() =>
+    readSelect(data, keyed ? top.get(dict.fdSelect)?.[0] : undefined, starts.length - 1),
+  );
   const globals = once(globalSubroutines);
+
+  return (glyph: number) => {
+    const own = privates()[select()(glyph)];
+    const [start, end] = [starts[glyph], starts[glyph + 1]];
+    if (!own || start === undefined || end === undefined) return undefined;
+    return { ...own, extra: leadingWidth(data, start, end, globals(), own.subroutines) };
+  };
+}
+
+function cffGlyphs(bytes: Uint8Array): ProgramGlyphs | undefined {
+  const parts = openCff(bytes);
+  if (!parts) return undefined;
+  const { keyed, sidName, charStrings, charset } = parts;
+  const count = charStrings().length - 1;
+  const ids = charset() ?? [];
+  const widthOf = cffWidths(parts);
+  const glyphOf = once(() => new Map(ids.map((id, glyph) => [keyed ? id : (sidName(id) ?? ""), glyph])));
   const codes = once(() => readCff(bytes));
 
   return {
     kind: "cff",
     count,
     width(glyph) {
-      const own = privates()[select()(glyph)];
-      const [start, end] = [starts[glyph], starts[glyph + 1]];
-      if (!own || start === undefined || end === undefined) return undefined;
-      const extra = leadingWidth(data, start, end, globals(), own.subroutines);
-      return (extra === undefined ? own.usual : own.nominal + extra) * own.scale;
+      const own = widthOf(glyph);
+      return own && (own.extra === undefined ? own.usual : own.nominal + own.extra) * own.scale;
     },
     named: (name) => (keyed ? undefined : glyphOf().get(name)),
     nameOf: (glyph) => (keyed ? undefined : sidName(ids[glyph] ?? -1)),

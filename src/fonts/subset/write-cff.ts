@@ -74,16 +74,16 @@ function assemble(
 
   const charset = Uint8Array.of(0, ...order.flatMap(sid));
   const encoding = Uint8Array.from(encodingOf(order, codes, sid));
-  const charStrings = index([".notdef", ...order].map((name) => made.get(name) ?? new Uint8Array(0)));
+  const charStrings = cffIndex([".notdef", ...order].map((name) => made.get(name) ?? new Uint8Array(0)));
   const hints = privateDict(font.hints);
   const name = /\/FontName\s*\/(\S{1,120})/.exec(font.clear)?.[1] ?? "Font";
-  const head = Buffer.concat([Uint8Array.of(1, 0, 4, 4), index([Buffer.from(name, "latin1")])]);
-  const rest = Buffer.concat([index(strings.map((text) => Buffer.from(text, "latin1"))), index([])]);
+  const head = Buffer.concat([Uint8Array.of(1, 0, 4, 4), cffIndex([Buffer.from(name, "latin1")])]);
+  const rest = Buffer.concat([cffIndex(strings.map((text) => Buffer.from(text, "latin1"))), cffIndex([])]);
   const box = numbersOf(font.clear, "FontBBox");
 
   const topDict = (start: number): Uint8Array => {
     const out: number[] = [];
-    if (box?.length === 4) entry(out, box.map(Math.round), top.box);
+    if (box?.length === 4) putEntry(out, box.map(Math.round), top.box);
 
     let at = start + rest.length;
     for (const [operator, part] of [
@@ -100,7 +100,7 @@ function assemble(
     putLong(out, at);
     out.push(top.private);
 
-    return index([Uint8Array.from(out)]);
+    return cffIndex([Uint8Array.from(out)]);
   };
 
   // Offsets take five bytes whatever their value, so that their size is known in advance.
@@ -126,9 +126,9 @@ function privateDict(hints: string): Uint8Array {
   for (const [key, operator] of Object.entries(hintOperators)) {
     const values = numbersOf(hints, key) ?? [];
     const deltas = values.map((value, k) => value - (values[k - 1] ?? 0));
-    if (deltas.length > 0) entry(out, deltas, operator);
+    if (deltas.length > 0) putEntry(out, deltas, operator);
   }
-  if (/\/ForceBold\s+true/.test(hints)) entry(out, [1], 1214);
+  if (/\/ForceBold\s+true/.test(hints)) putEntry(out, [1], 1214);
   return Uint8Array.from(out);
 }
 
@@ -139,13 +139,15 @@ function numbersOf(text: string, key: string): number[] | undefined {
   return values?.every(Number.isFinite) ? values : undefined;
 }
 
-function entry(out: number[], operands: readonly number[], operator: number): void {
+/** Appends a DICT's entry. Throws a RangeError for a number that it can't have. */
+export function putEntry(out: number[], operands: readonly number[], operator: number): void {
   for (const operand of operands) putOperand(out, operand, putReal);
   if (operator >= 1200) out.push(12, operator - 1200);
   else out.push(operator);
 }
 
-function putLong(out: number[], value: number): void {
+/** Appends an integer in five bytes. */
+export function putLong(out: number[], value: number): void {
   out.push(29, (value >> 24) & 255, (value >> 16) & 255, (value >> 8) & 255, value & 255);
 }
 
@@ -163,7 +165,8 @@ function putReal(out: number[], value: number): void {
   for (let k = 0; k < nibbles.length; k += 2) out.push(((nibbles[k] ?? 15) << 4) | (nibbles[k + 1] ?? 15));
 }
 
-function index(parts: readonly Uint8Array[]): Uint8Array {
+/** An INDEX. */
+export function cffIndex(parts: readonly Uint8Array[]): Uint8Array {
   if (parts.length === 0) return Uint8Array.of(0, 0);
   const head = [parts.length >> 8, parts.length & 255, 4];
   let at = 1;

@@ -51,7 +51,8 @@ export async function archiveDocument(
   const after = verifyWritten(written, document.pages.count);
 
   const { violations, notChecked } = checkDocument(written, after, { profile: `pdfa-${level}` });
-  if (violations.length > 0 || notChecked.length > 0) throw refusal(level, violations, notChecked);
+  if (violations.length > 0 || notChecked.length > 0)
+    throw refusal(level, violations, notChecked, made.missing);
   const { lost, verified } = await provePdfA({
     before: document,
     parts: made.parts,
@@ -79,6 +80,7 @@ function refusal(
   level: Level,
   violations: ReturnType<typeof checkDocument>["violations"],
   notChecked: readonly string[],
+  missing: readonly string[],
 ) {
   const named = violations.slice(0, 3).map(({ rule, message }) => `${message} (${rule})`);
   const more = violations.length > 3 ? ` and ${violations.length - 3} more` : "";
@@ -86,7 +88,9 @@ function refusal(
     named.length > 0
       ? `${named.join("; ")}${more}`
       : `rules ${notChecked.slice(0, 5).join(", ")} can't be checked`;
-  return failed(`the document can't be made PDF/A-${level}, and nothing was written: ${what}`, {
+  const fonts =
+    missing.length > 0 ? `; no font replaces ${missing.slice(0, 5).join(", ")}, which the file lacks` : "";
+  return failed(`the document can't be made PDF/A-${level}, and nothing was written: ${what}${fonts}`, {
     violations: violations.map(violationOf),
   });
 }
