@@ -1,7 +1,7 @@
 /**
  * Makes documents PDF/A: how many are done, why others are refused, what veraPDF says of the results, and what they lost.
  * `npx bun bench/archive/convert.ts <level> <folder for results> <file…>`; with `--gs` before the level, by Ghostscript. Rows are
- * kept in the folder, so that an ended run goes on where it ended; `--` instead of files reports them again.
+ * kept in the folder, so that an interrupted run can be continued; `--` instead of files reports them again.
  */
 import { spawnSync } from "node:child_process";
 import { appendFileSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
@@ -51,12 +51,20 @@ async function convert(path: string, to: string): Promise<Pick<Row, "refused" | 
   }
 }
 
+const profile = "/usr/share/color/icc/ghostscript/srgb.icc";
+/** An sRGB output intent, as Ghostscript's manual has it. */
+const outputIntent = `[/_objdef {icc} /type /stream /OBJ pdfmark [{icc} <</N 3>> /PUT pdfmark
+[{icc} (${profile}) (r) file /PUT pdfmark [/_objdef {intent} /type /dict /OBJ pdfmark
+[{intent} <</Type /OutputIntent /S /GTS_PDFA1 /DestOutputProfile {icc} /OutputConditionIdentifier (sRGB)>> /PUT pdfmark
+[{Catalog} <</OutputIntents [{intent}]>> /PUT pdfmark`;
+
 function convertByGhostscript(path: string, to: string): Pick<Row, "refused"> {
+  const definitions = join(folder, "definitions.ps");
+  writeFileSync(definitions, outputIntent);
   const run = spawnSync("gs", [
     ...["-q", "-dSAFER", "-dBATCH", "-dNOPAUSE", "-dNOOUTERSAVE", `-dPDFA=${level[0]}`],
     ...["-sDEVICE=pdfwrite", "-sColorConversionStrategy=RGB", "-dPDFACompatibilityPolicy=1"],
-    ...["--permit-file-read=/usr/share/color/icc/ghostscript/", `-sOutputFile=${to}`],
-    ...["/tmp/archive/PDFA_def.ps", path],
+    ...[`--permit-file-read=${profile}`, `-sOutputFile=${to}`, definitions, path],
   ]);
   return run.status === 0 && existsSync(to) && statSync(to).size > 0
     ? {}

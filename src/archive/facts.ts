@@ -70,6 +70,8 @@ export interface IccCmykFact {
 export interface DeviceFact {
   /** Output space of the page, if it has its own. */
   readonly pageSpace: string | undefined;
+  /** Space of the transparency group that it is painted in. */
+  readonly blendSpace: string | undefined;
 }
 
 export interface DeviceNFact {

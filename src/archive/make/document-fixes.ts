@@ -294,7 +294,7 @@ interface Outer {
 }
 
 const maxNesting = 100;
-/** Entries of resources, and of graphics states, with what is drawn: `G` of a soft mask is one of its values. */
+/** Entries of resources and graphics states that lead to content: a soft mask's group is among the values of `SMask`. */
 const drawing = ["XObject", "Pattern", "ExtGState", "SMask"];
 
 /** Transparency groups of a document without transparency, which PDF/A-1 forbids. */

@@ -163,7 +163,7 @@ export class ColorSurvey {
     const own = how.defaults?.object("ColorSpace")?.dict.get(defaultNames[kind]);
     const replacement = this.#cos.resolve(own);
     if (replacement !== null && !isName(replacement)) enter(own);
-    else this.#report(kind, { pageSpace: how.pageSpace }, how.place);
+    else this.#report(kind, how, how.place);
   }
 
   #icc(stream: CosStream | undefined, num: number, how: ColorUse): void {

@@ -433,8 +433,6 @@ export class DrawingSurvey {
         this.#report("xobject", mask, { ...place, num: mask.num });
         this.#report("image", mask, { ...place, num: mask.num });
         if (mask.get("ImageMask") === true) this.#report("mask", mask, { ...place, num: mask.num });
-        const space = mask.dict.get("ColorSpace");
-        if (space !== undefined && key === "SMask") this.#useColor(space, "fill", scope, state);
       }
     }
     const space = image.dict.get("ColorSpace");
@@ -515,7 +513,7 @@ export class DrawingSurvey {
     this.#report("group", group, { page: scope.page, num: group.num });
     const space = group.dict.get("CS");
     if (space !== undefined)
-      this.#useColor(space, "fill", { ...scope, blendSpace: blendSpaceOf(this.#cos, space) }, initial());
+      this.#useColor(space, "fill", { ...scope, blendSpace: undefined, blendProfile: 0 }, initial());
   }
 
   get intents(): OutputIntents {

@@ -132,7 +132,8 @@ export const graphicsTable = {
     rule(
       { a4: "6.2.4.3-2" },
       "DeviceRGB is used without an RGB output intent",
-      ({ pageSpace }, { outputSpace }) => (pageSpace ?? outputSpace) === "RGB ",
+      ({ pageSpace, blendSpace = "" }, { outputSpace }) =>
+        (pageSpace ?? outputSpace) === "RGB " || ["RGB ", "CalRGB"].includes(blendSpace),
     ),
   ],
   deviceCmyk: [
@@ -144,7 +145,7 @@ export const graphicsTable = {
     rule(
       { a4: "6.2.4.3-3" },
       "DeviceCMYK is used without a CMYK output intent",
-      ({ pageSpace }, { outputSpace }) => (pageSpace ?? outputSpace) === "CMYK",
+      ({ pageSpace, blendSpace }, { outputSpace }) => [pageSpace ?? outputSpace, blendSpace].includes("CMYK"),
     ),
   ],
   deviceGray: [

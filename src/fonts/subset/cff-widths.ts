@@ -5,7 +5,7 @@ import { putOperand } from "./type2.ts";
 import { cffIndex, putEntry, putLong } from "./write-cff.ts";
 
 const operators = { charStrings: 17, private: 18, fdArray: 1236 } as const;
-/** Entries that are offsets: charset, encoding, FDSelect. Up to 2 they name what is predefined. */
+/** Entries that are offsets: charset, encoding, FDSelect. Values up to 2 name predefined ones. */
 const offsets = new Set([15, 16, 1237]);
 const predefined = 2;
 
