@@ -321,7 +321,7 @@ describe("page boxes", () => {
     const bytes = pagesPdf([
       "/Rotate 90/MediaBox[0 0 200 100]/CropBox[20 10 120 60]/TrimBox[20 10 70 60]",
       "",
-      "",
+      "/CropBox[700 0 800 9]/ArtBox[0 0 0 9]",
     ]);
     expect(await boxesOf(bytes)).toEqual([
       { pages: "1", media: [-10, -20, 90, 180], crop: [0, 0, 50, 100], trim: [0, 0, 50, 50] },

@@ -77,8 +77,8 @@ export function readBookmarks(document: PdfDocument): ReadBookmarks {
     made.push(bookmark);
     dicts.set(bookmark, dict);
     if (above) {
-      above.children ??= [];
       if (items[parent]?.open === false) above.open = false;
+      above.children ??= [];
     }
     (above?.children ?? top).push(bookmark);
   }

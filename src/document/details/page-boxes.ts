@@ -38,7 +38,7 @@ const tolerance = 0.01;
 /** Boxes by name. */
 type Found = { media: Corners } & Partial<Record<BoxName, Corners>>;
 
-/** The boxes of a page that it has. */
+/** The boxes of a page that it has; one beside the media box is none. */
 function boxesOfPage(document: PdfDocument, page: number): Found {
   const { cos, pages } = document;
   const boxes = pageBoxes(cos, pages, page);
@@ -47,7 +47,8 @@ function boxesOfPage(document: PdfDocument, page: number): Found {
     if (name === "media") continue;
     const own = readBox(cos, pages.dict(page).get(keys[name]));
     const box = own ?? (name === "crop" ? readBox(cos, pages.inherited(page).CropBox) : undefined);
-    if (box) found[name] = corners(cut(box, boxes.mediaBox), boxes);
+    const inside = box && cut(box, boxes.mediaBox);
+    if (inside && hasArea(inside)) found[name] = corners(inside, boxes);
   }
   return found;
 }
@@ -62,6 +63,8 @@ const cut = (box: Box, media: Box): Box => {
     y1: Math.max(y0, Math.min(box.y1, media.y1)),
   };
 };
+
+const hasArea = ({ x0, y0, x1, y1 }: Box): boolean => x0 < x1 && y0 < y1;
 
 function corners(box: Box, boxes: PageBoxes): Corners {
   const { x0, y0, x1, y1 } = shownBox(box, boxes);
@@ -169,7 +172,7 @@ function checked(value: Corners, field: string, boxes: PageBoxes, media: Box | u
     throw invalid(field, `exceeds the media box, which is [${left}, ${top}, ${right}, ${bottom}]`);
   }
   const inside = cut(box, media);
-  if (inside.x1 <= inside.x0 || inside.y1 <= inside.y0) throw invalid(field, "has no area in the media box");
+  if (!hasArea(inside)) throw invalid(field, "has no area in the media box");
   return inside;
 }
 

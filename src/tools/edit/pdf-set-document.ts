@@ -11,14 +11,13 @@ import {
 import { validate } from "../../core/json/validate.ts";
 import { invalid } from "../../core/problem.ts";
 import { defineTool, writes } from "../../core/tool.ts";
-import type { Bookmark } from "../../document/details/bookmarks.ts";
 import { applyDetails, type DetailChanges, planDetails } from "../../document/details/set.ts";
 import { utcDate } from "../../document/metadata/dates.ts";
 import { documentName } from "../../document/open.ts";
 import { openDocument } from "../../recovery/open-document.ts";
 import { withRepair } from "../../recovery/with-repair.ts";
 import { copied, editInto, isUnharmed } from "../shared/edit-tool.ts";
-import { bookmarkItem, detailEntries } from "../shared/parts/detail-fields.ts";
+import { bookmarkTrees, detailEntries } from "../shared/parts/detail-fields.ts";
 import { headingBookmarks } from "../shared/parts/heading-bookmarks.ts";
 
 export const pdfSetDocument = defineTool({
@@ -44,7 +43,7 @@ export const pdfSetDocument = defineTool({
       ...others,
       created: inFull(others.created),
       modified: inFull(others.modified),
-      bookmarks: bookmarks && withChildren(bookmarks, "bookmarks"),
+      bookmarks: bookmarks && validate(bookmarkTrees, { bookmarks }).bookmarks,
     };
     if (headings === undefined && Object.values(given).every((value) => value === undefined))
       throw invalid("title", "or another field is required; give at least one");
@@ -81,16 +80,3 @@ export const pdfSetDocument = defineTool({
 
 /** A date to the second. */
 const inFull = (date: string | null | undefined) => (date ? utcDate(date) : date);
-
-type Item = v.InferOutput<typeof bookmarkItem>;
-
-const childList = v.strictObject({ children: v.array(bookmarkItem) });
-
-/** Bookmarks whose children are checked like themselves. */
-function withChildren(items: readonly Item[], field: string): Bookmark[] {
-  return items.map(({ children, ...own }, at) => {
-    if (!children || children.length === 0) return own;
-    const checked = validate(childList, { children }, `${field}[${at}]`);
-    return { ...own, children: withChildren(checked.children, `${field}[${at}].children`) };
-  });
-}

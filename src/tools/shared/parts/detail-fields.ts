@@ -2,6 +2,7 @@
 import * as v from "valibot";
 import { help, pageNumber, text, wellFormed } from "../../../core/fields.ts";
 import { maxSelectorLength } from "../../../core/limits.ts";
+import type { Bookmark } from "../../../document/details/bookmarks.ts";
 import { isLanguageTag } from "../../../document/details/details.ts";
 import { labelStyles } from "../../../document/details/page-labels.ts";
 import { fits } from "../../../document/details/place.ts";
@@ -40,8 +41,8 @@ const color = v.pipe(
   v.examples(["#1a2b3c"]),
 );
 
-/** A bookmark; its children are of the same kind, and checked one level at a time. */
-export const bookmarkItem = v.strictObject({
+/** A bookmark. Agents and types aren't shown that its children are of the same kind. */
+const bookmarkItem = v.strictObject({
   title: plainText,
   page: v.optional(pageNumber()),
   y: v.optional(v.number()),
@@ -55,6 +56,14 @@ export const bookmarkItem = v.strictObject({
   id: v.optional(v.string()),
   children: v.optional(v.pipe(v.array(v.record(v.string(), v.unknown())), v.readonly())),
 });
+
+const bookmarkTree: v.GenericSchema<unknown, Bookmark> = v.strictObject({
+  ...bookmarkItem.entries,
+  children: v.optional(v.array(v.lazy(() => bookmarkTree))),
+});
+
+/** Bookmarks with their children. */
+export const bookmarkTrees = v.strictObject({ bookmarks: v.array(bookmarkTree) });
 
 const label = v.strictObject({
   from: pageNumber(),
