@@ -1,7 +1,7 @@
 /** Words that aren't commands: what other programs call what pdfd does, and what it doesn't do. */
 
-/** The commands that do it. One that doesn't exist is left out. */
-const commandsFor: Readonly<Record<string, readonly string[]>> = {
+/** The commands that do it. */
+export const commandsFor: Readonly<Record<string, readonly string[]>> = {
   extract: ["extract-pages", "extract-structure", "read-text"],
   convert: ["from-office", "from-images", "render-pages", "extract-structure"],
   ...sameFor(["encrypt", "lock", "password"], ["protect"]),
@@ -39,24 +39,17 @@ const commandsFor: Readonly<Record<string, readonly string[]>> = {
   ...sameFor(["metadata", "properties", "fonts"], ["info"]),
 };
 
-/** What pdfd doesn't do, or not yet, and programs that do. */
+/** What pdfd doesn't do, and programs that do. */
 const elsewhere: Readonly<Record<string, string>> = {
   sign: "pyHanko",
   ...sameFor(["compare", "diff"], "diff-pdf"),
   print: "lp",
   ...sameFor(["html2pdf", "from-html", "web", "url"], "a browser (chromium --headless --print-to-pdf)"),
   ...sameFor(["from-markdown", "md2pdf"], "pandoc"),
-  ...sameFor(["to-word", "to-docx", "pdf2docx"], "LibreOffice"),
+  ...sameFor(["to-word", "to-docx", "pdf2docx", "pdf2word"], "LibreOffice"),
   ...sameFor(["extract-images", "images"], "pdfimages"),
   ...sameFor(["edit", "edit-text", "draw"], "Inkscape or LibreOffice Draw"),
   ...sameFor(["view", "open", "show"], "a PDF viewer"),
-  ...sameFor(["set-metadata", "set-title"], "exiftool"),
-  ...sameFor(["bookmarks", "set-bookmarks", "outline", "nup", "n-up", "booklet", "impose"], "pdfcpu"),
-  ...sameFor(["validate", "preflight"], "veraPDF"),
-  ...sameFor(["pdfa", "to-pdfa", "archive"], "Ghostscript"),
-  ...sameFor(["verify", "verify-signature", "signatures"], "pdfsig"),
-  ...sameFor(["overlay", "letterhead", "background", "attach", "add-attachment", "embed"], "qpdf"),
-  ...sameFor(["tables", "csv", "to-excel", "to-csv", "tabula"], "Tabula"),
 };
 
 function sameFor<T>(words: readonly string[], meaning: T): Record<string, T> {
@@ -64,11 +57,10 @@ function sameFor<T>(words: readonly string[], meaning: T): Record<string, T> {
 }
 
 /** What the word means here, as the end of a message; undefined for a word that isn't known. */
-export function otherWord(word: string, isCommand: (name: string) => boolean): string | undefined {
+export function otherWord(word: string): string | undefined {
   const name = word.toLowerCase().replaceAll("_", "-");
-  const commands = (Object.hasOwn(commandsFor, name) ? commandsFor[name] : undefined) ?? [];
-  const here = commands.filter((command) => isCommand(command.split(" ", 1)[0] ?? ""));
-  if (here.length > 0) return `; did you mean ${here.join(", ").replace(/, ([^,]*)$/, " or $1")}?`;
+  const commands = Object.hasOwn(commandsFor, name) ? commandsFor[name] : undefined;
+  if (commands) return `; did you mean ${commands.join(", ").replace(/, ([^,]*)$/, " or $1")}?`;
   const program = Object.hasOwn(elsewhere, name) ? elsewhere[name] : undefined;
   return program && `; pdfd doesn't do this, but ${program} does`;
 }

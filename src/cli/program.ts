@@ -64,7 +64,7 @@ async function meant(name: string): Promise<string> {
   const { didYouMean } = await import("../core/nearest.ts");
   const { otherWord } = await import("./other-words.ts");
   return (
-    otherWord(name, (word) => Object.hasOwn(commands, word)) ??
+    otherWord(name) ??
     didYouMean(name, [...tools.map(commandName), ...shownCommands, "version"], "; pdfd --help lists them")
   );
 }
