@@ -227,6 +227,10 @@ def code(work):
     except PdfdError as error: return error.code
     return "none"
 client = PdfdClient(env["PDFD_TOKEN"], env["PDFD_URL"])
+class Echo(PdfdClient):
+    def call(self, tool, input, timeout=None): return input
+assert Echo("t").set_document(input="a", output="b", title=None, lang="de") == {"input": "a", "output": "b", "title": None, "lang": "de"}
+assert Echo("t").info(input="a", password=None) == {"input": "a"}
 merged = client.merge(inputs=["ok.pdf", "two.pdf"], output=env["OUT"] + ".pdf")
 say("merge", merged["output"], merged["pages"])
 try: client.merge(inputs=["ok.pdf", "two.pdf"], output=env["OUT"] + ".pdf")

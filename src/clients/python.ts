@@ -17,10 +17,14 @@ export async function pythonClient(tools: readonly Tool[]): Promise<string> {
     const name = tool.name.replace(/^pdf_/, "");
     const parameters = fields.map(parameter).join("");
     const docs = fields.map((field) => `        ${field.name}: ${field.description}\n`).join("");
-    const given = fields.map((field) => `"${field.name}": ${field.name}`).join(", ");
+    const dict = (list: readonly Field[]) =>
+      `{${list.map((field) => `"${field.name}": ${field.name}`).join(", ")}}`;
+    const nullable = fields.filter(({ schema }) => isNullable(schema));
+    const others = dict(fields.filter((field) => !nullable.includes(field)));
+    const given = nullable.length > 0 ? `${others}, ${dict(nullable)}` : others;
     return `    def ${name}(self, *${parameters}, timeout: Optional[float] = None) -> ${typeName(tool)}Result:
         ${literal(tool.description, docs)}
-        answer = self.call("${tool.name}", _given({${given}}), timeout=timeout)
+        answer = self.call("${tool.name}", _given(${given}), timeout=timeout)
         return cast(${typeName(tool)}Result, answer)
 `;
   });
@@ -31,8 +35,14 @@ export async function pythonClient(tools: readonly Tool[]): Promise<string> {
 }
 
 function parameter({ name, required, schema }: Field): string {
-  return required ? `, ${name}: ${typeOf(schema)}` : `, ${name}: Optional[${typeOf(schema)}] = None`;
+  const type = typeOf(schema);
+  if (required) return `, ${name}: ${type}`;
+  return isNullable(schema) ? `, ${name}: ${type} = OMITTED` : `, ${name}: Optional[${type}] = None`;
 }
+
+/** Whether null means something else than that the field isn't given. */
+const isNullable = ({ anyOf, oneOf }: TypeSchema): boolean =>
+  (anyOf ?? oneOf ?? []).some(({ type }) => type === "null");
 
 /** A docstring; descriptions come from the registry and contain no triple quotes. */
 function literal(description: string, docs: string): string {

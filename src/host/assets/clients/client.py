@@ -62,8 +62,14 @@ class PdfdTimeout(Exception):
     """No response within the time limit."""
 
 
-def _given(fields: Dict[str, Any]) -> Dict[str, Any]:
-    return {name: value for name, value in fields.items() if value is not None}
+#: A field that isn't sent, where None removes what the document says.
+OMITTED: Any = object()
+
+
+def _given(fields: Dict[str, Any], nullable: Optional[Dict[str, Any]] = None) -> Dict[str, Any]:
+    given = {name: value for name, value in fields.items() if value is not None}
+    given.update((name, value) for name, value in (nullable or {}).items() if value is not OMITTED)
+    return given
 
 
 class PdfdClient:
