@@ -12,6 +12,7 @@ import { shownBox } from "../document/pages/display-space.ts";
 import { annotationsAt, numberAt } from "../document/typed-get.ts";
 import { SearchPage } from "../search/search-page.ts";
 import { eachDict } from "./every-dict.ts";
+import { wordsOf } from "./lost-words.ts";
 import { showsText, textsShownBy } from "./said.ts";
 import type { PageTarget } from "./target.ts";
 import type { Wanted } from "./word-check.ts";
@@ -67,6 +68,8 @@ export interface AnnotationEdit {
   readonly fields: Set<number>;
   /** Receives the numbers of annotations that lost something. */
   readonly touched: Set<number>;
+  /** Receives what removed annotations in areas said, in words. */
+  readonly lost: string[];
 }
 
 /** Returns the boxes where something was removed. */
@@ -74,7 +77,7 @@ export function redactAnnotations(
   session: EditSession,
   page: number,
   target: PageTarget,
-  { counts, keepsFiles, fields, touched }: AnnotationEdit,
+  { counts, keepsFiles, fields, touched, lost }: AnnotationEdit,
 ): Box[] {
   const { cos } = session;
   const gone: Box[] = [];
@@ -86,6 +89,7 @@ export function redactAnnotations(
     const goes = dict && ((!keepsFiles && isOf("FileAttachment")) || target.holdsAnnotation(box));
     if (goes) gone.push(box);
     if (goes && isRef(item)) touched.add(item.num);
+    if (goes && target.hasAreas) lost.push(...wordsOf(textsShownBy(cos, dict).join("\n")));
     if (!goes) kept.push(item);
     else if (isOf("Widget")) {
       count(counts, "fields");
@@ -98,20 +102,23 @@ export function redactAnnotations(
     }
   }
 
-  if (gone.length > 0)
-    session.changePage(page).set(
-      "Annots",
-      kept.filter((item) => !opensOne(session, item, removed)),
-    );
+  if (gone.length === 0) return gone;
+  const belonging = new Set(kept.filter((item) => belongsToOne(session, item, removed)));
+  for (const { item, box } of annotationsOf(cos, session.page(page), session.boxes(page)))
+    if (box && item !== undefined && belonging.has(item)) gone.push(box);
+  session.changePage(page).set(
+    "Annots",
+    kept.filter((item) => !belonging.has(item)),
+  );
 
   return gone;
 }
 
-/** A pop-up window of a removed annotation. */
-function opensOne({ cos }: EditSession, item: CosValue, removed: ReadonlySet<number>): boolean {
+/** A pop-up window of a removed annotation, or a reply to one. */
+function belongsToOne({ cos }: EditSession, item: CosValue, removed: ReadonlySet<number>): boolean {
   const dict = cos.resolve(item);
-  const parent = isDict(dict) ? dict.get("Parent") : undefined;
-  return isRef(parent) && removed.has(parent.num);
+  const owners = isDict(dict) ? [dict.get("Parent"), dict.get("IRT")] : [];
+  return owners.some((owner) => isRef(owner) && removed.has(owner.num));
 }
 
 /** An empty widget, of a field without a value. */

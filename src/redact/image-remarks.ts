@@ -35,9 +35,11 @@ function codedBytes(cos: CosDocument, stream: CosStream): Uint8Array | undefined
 
 const [marks, endOfImage, startOfScan] = [0xff, 0xd9, 0xda];
 
-/** Tables, frames, scans and intervals (ITU-T T.81, B.1.1.3). */
+/** Tables, frames, scans and intervals (ITU-T T.81, B.1.1.3); readers skip the reserved ones. */
 const isPicture = (marker: number) =>
-  (marker >= 0xc0 && marker <= 0xcf) || (marker >= 0xd8 && marker <= 0xdf);
+  (marker >= 0xc0 && marker <= 0xcf && marker !== 0xc8) || (marker >= 0xd8 && marker <= 0xdd);
+const [quantization, huffman] = [0xdb, 0xc4];
+const isFrame = (marker: number) => marker > 0xbf && marker < 0xd0 && ![huffman, 0xc8, 0xcc].includes(marker);
 
 /** JFIF's and Adobe's segments say how colors are coded: their lengths, without thumbnails and anything else. */
 const colorSegments = [
@@ -47,6 +49,7 @@ const colorSegments = [
 
 function bareJpeg(data: Uint8Array): Uint8Array {
   const parts = [data.subarray(0, 2)];
+  const used = usedTables(data);
   let at = 2;
 
   for (
@@ -57,14 +60,52 @@ function bareJpeg(data: Uint8Array): Uint8Array {
     const marker = data[at + 1] ?? 0;
     const next = at + 2 + (data[at + 2] ?? 0) * 256 + (data[at + 3] ?? 0);
     const end = marker === startOfScan ? endOfScan(data, next) : next;
-    const kept = isPicture(marker)
-      ? data.subarray(at, end)
-      : colorSegment(marker, data.subarray(at + 4, end));
-    if (kept) parts.push(kept);
+    const body = data.subarray(at + 4, end);
+    if (marker === quantization || marker === huffman) parts.push(...tablesIn(marker, body, used));
+    else if (isPicture(marker)) parts.push(data.subarray(at, end));
+    else parts.push(colorSegment(marker, body) ?? new Uint8Array(0));
     at = Math.max(at + 2, end);
   }
 
   return Buffer.concat([...parts, data.subarray(at, at + 2)]);
+}
+
+/** Tables by the number that frames and scans give them: those of quantization from 0x100 on, Huffman tables of AC from 0x10. */
+type Tables = ReadonlySet<number>;
+
+function usedTables(data: Uint8Array): Tables {
+  const used = new Set<number>();
+  for (let at = nextMarker(data, 2); at + 4 <= data.length && data[at + 1] !== endOfImage; ) {
+    const marker = data[at + 1] ?? 0;
+    const next = at + 2 + (data[at + 2] ?? 0) * 256 + (data[at + 3] ?? 0);
+    if (isFrame(marker)) for (let c = at + 12; c < next; c += 3) used.add(0x100 + (data[c] ?? 0));
+    if (marker === startOfScan)
+      for (let k = 0; k < (data[at + 4] ?? 0); k++) {
+        const tables = data[at + 6 + 2 * k] ?? 0;
+        used.add(tables >> 4).add(0x10 + (tables & 15));
+      }
+    at = nextMarker(data, Math.max(at + 2, marker === startOfScan ? endOfScan(data, next) : next));
+  }
+  return used;
+}
+
+/** A segment for each table that is used. */
+function tablesIn(marker: number, data: Uint8Array, used: Tables): Uint8Array[] {
+  const kept: Uint8Array[] = [];
+  for (let at = 0; at < data.length; ) {
+    const first = data[at] ?? 0;
+    let end = at + 1 + 64 * ((first >> 4) + 1);
+    if (marker === huffman)
+      end = at + 17 + data.subarray(at + 1, at + 17).reduce((sum, count) => sum + count, 0);
+    if (end > data.length) break;
+    if (used.has(marker === huffman ? first : 0x100 + (first & 15)))
+      kept.push(
+        Buffer.from([marks, marker, (end - at + 2) >> 8, (end - at + 2) & 255]),
+        data.subarray(at, end),
+      );
+    at = end;
+  }
+  return kept;
 }
 
 /** Readers skip other bytes before a marker, and repeated first bytes of one. */

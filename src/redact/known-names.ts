@@ -1,5 +1,6 @@
 /** Names that have a meaning outside a document: of PDF itself, of glyphs and of common fonts. They are no words of it. */
 import { glyphText } from "../fonts/encodings/glyph-text.ts";
+import type { WordCheck } from "./word-check.ts";
 
 const list = (names: string) => new Set(names.split(/\s+/).filter((one) => one !== ""));
 
@@ -50,5 +51,18 @@ const keys = list(`
   CreatorInfo Creator PageElement Zoom User Export Language CheckSum min max CharacterPosition Metadata CMYK Rows Columns
 `);
 
-export const isKnownName = (text: string): boolean =>
-  pdf.has(text) || keys.has(text) || colorNames.has(text) || text.length < 4 || glyphText(text) !== undefined;
+const isKnownName = (text: string): boolean =>
+  pdf.has(text) || keys.has(text) || colorNames.has(text) || text.length < 4;
+
+/** Several letters by their numbers in UTF-16. */
+const uni = /^uni((?:[0-9a-f]{4}){2,})/i;
+
+/** Whether a name says one of the words. Names of glyphs say their letters; what follows a period says more. */
+export function saysName(words: WordCheck, text: string): boolean {
+  if (isKnownName(text)) return false;
+  const glyph = glyphText(text);
+  const isPlain = glyph !== undefined && !/[._]/.test(text);
+  const units = uni.exec(text)?.[1];
+  const spelled = units && Buffer.from(units, "hex").swap16().toString("utf16le");
+  return [isPlain ? "" : text, glyph ?? "", spelled ?? ""].some((form) => words.isIn(form, "name"));
+}

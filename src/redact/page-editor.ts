@@ -5,6 +5,7 @@
  */
 
 import { Buffer } from "node:buffer";
+import { getOrInsert } from "../core/collections/maps.ts";
 import { contains, overlap } from "../core/geometry.ts";
 import type { Box } from "../core/page-layout.ts";
 import { inlineImage } from "../cos/syntax/content/inline-image.ts";
@@ -16,6 +17,7 @@ import {
   type CosStream,
   type CosValue,
   dictOf,
+  isDict,
   isName,
   isNamed,
   isRef,
@@ -26,29 +28,38 @@ import {
 } from "../cos/syntax/value.ts";
 import { newStream, serialize } from "../cos/write/serialize.ts";
 import type { EditSession } from "../document/edit.ts";
-import { inverse, type Matrix, transformBox, transformPoint } from "../document/pages/matrix.ts";
-import { dictAt, numberAt, streamAt } from "../document/typed-get.ts";
+import { readBox } from "../document/pages/boxes.ts";
+import { inverse, type Matrix, multiply, transformBox, transformPoint } from "../document/pages/matrix.ts";
+import { dictAt, matrixAt, numberAt, streamAt } from "../document/typed-get.ts";
 import type { ShownGlyph } from "../reading/interpreter/device/text-object.ts";
 import type { PageRun, Watcher } from "../reading/interpreter/page-run.ts";
 import { matrixOf, unitSquare } from "../reading/interpreter/state/graphics-state.ts";
 import type { Scope } from "../reading/interpreter/state/resources.ts";
 import { drawForm } from "../reading/interpreter/xobjects.ts";
+import { cutMesh } from "./cut-mesh.ts";
 import { cutPath } from "./cut-path.ts";
 import type { ImageEdit } from "./image-samples.ts";
 import { inkBox } from "./ink-box.ts";
 import { fullImageDict } from "./inline-names.ts";
+import { PatternColors, setsFillPattern, setsPattern } from "./pattern-colors.ts";
 import { saying } from "./said.ts";
 import { meets, type PageTarget } from "./target.ts";
 
 const codes = (operators: string) => new Set(operators.split(" ").map(operatorCode));
-const [showAll, showNext, showSpaced, invoke, inline, shade, endMark, setState] = [
-  ..."TJ ' \" Do BI sh EMC gs".split(" ").map(operatorCode),
+const [showAll, showNext, showSpaced, invoke, inline, shade, endMark, setState, noPaint, endText] = [
+  ..."TJ ' \" Do BI sh EMC gs n ET".split(" ").map(operatorCode),
 ];
 const shows = codes("Tj TJ ' \"");
 const marks = codes("BMC BDC");
-const building = codes("m l c v y h re");
+const building = codes("m l c v y h re W W*");
 const painting = codes("f F f* B B* b b* S s n");
 const strokes = codes("B B* b b* S s");
+/** Text rendering modes from here on clip. */
+const clips = 4;
+const clipsAll = "0 0 0 0 re W n\n";
+/** In points: smaller images look like dots. */
+const leastShown = 1;
+const isClip = (source: string) => /W\*?\s*$/.test(source);
 
 interface Mark {
   /** Its start in the written content. */
@@ -58,11 +69,8 @@ interface Mark {
   touched: boolean;
 }
 
-/** Objects made for a content, by their names in it. */
-export interface Made {
-  readonly objects: ReadonlyMap<string, CosRef>;
-  readonly states: ReadonlyMap<string, CosRef>;
-}
+/** Objects made for a content, by the kind of resource and their names in it. */
+export type Made = ReadonlyMap<string, ReadonlyMap<string, CosRef>>;
 
 /** Content being read, and its rewritten form. */
 interface Frame {
@@ -71,8 +79,10 @@ interface Frame {
   /** The current path's indexes in `chunks`. */
   path: number[];
   readonly marks: Mark[];
-  readonly objects: Map<string, CosRef>;
-  readonly states: Map<string, CosRef>;
+  readonly made: Map<string, Map<string, CosRef>>;
+  readonly colors: PatternColors;
+  /** From the content's space to the page, once it is read. */
+  base: Matrix | undefined;
   at: number;
   changed: boolean;
 }
@@ -104,6 +114,13 @@ export class PageEditor implements Watcher {
   #state: CosRef | undefined;
   #cut: string | undefined;
   #pathGoes = false;
+  /** It shows patterns, masks or drawn glyphs, which may have lost something themselves. */
+  showsAside = false;
+  /** Glyphs of the current text object that clip, and whether one of them stays. */
+  #clipping = new Set<ShownGlyph>();
+  #isClipped = false;
+  /** A pattern or shading that lost something. */
+  #paint: CosRef | undefined;
   readonly removed: Removed = { glyphs: 0, images: 0, paths: 0 };
   readonly glyphs: RemovedGlyph[] = [];
   /** Size of the largest sample of a redacted image, in points. */
@@ -115,7 +132,7 @@ export class PageEditor implements Watcher {
   /** The glyphs that stay. */
   readonly kept: RemovedGlyph[] = [];
   /** The page's rewritten content; undefined until it has been read. */
-  result: (Made & { readonly content: Uint8Array }) | undefined;
+  result: { readonly made: Made; readonly content: Uint8Array } | undefined;
 
   constructor(session: EditSession, target: PageTarget, addImage: (edit: ImageEdit) => CosRef) {
     this.#session = session;
@@ -129,8 +146,9 @@ export class PageEditor implements Watcher {
       chunks: [],
       path: [],
       marks: [],
-      objects: new Map(),
-      states: new Map(),
+      made: new Map(),
+      colors: new PatternColors(),
+      base: undefined,
       at: 0,
       changed: false,
     };
@@ -143,10 +161,17 @@ export class PageEditor implements Watcher {
     return frame;
   }
 
-  glyph(shown: ShownGlyph): void {
+  glyph(shown: ShownGlyph, run: PageRun): void {
     const { style, x, y, glyph } = shown;
     const ink = inkBox(shown);
     this.#glyphs.push(shown);
+    // A glyph outside the page or the clip is invisible, but it would repeat what is under an area.
+    if (style.font.drawn) this.showsAside = true;
+    if (run.state.render >= clips) this.#clipping.add(shown);
+    if (this.#target.hasAreas && !meets(ink, clipOf(run))) {
+      this.#gone.add(shown);
+      return;
+    }
     if (!this.#target.holdsGlyph(x, y, ink)) {
       if (this.#target.hasAreas) this.kept.push({ text: glyph.text ?? "", box: ink, baseline: y });
       return;
@@ -162,10 +187,56 @@ export class PageEditor implements Watcher {
   }
 
   before(run: PageRun, code: number): void {
+    this.#frame.base ??= matrixOf(run.state);
     run.spend(this.#target.areas.length >> 4);
     if (shows.has(code)) [this.#glyphs, this.#gone] = [[], new Set()];
     if (painting.has(code)) this.#lookAtPath(run, code);
     if (code === setState) this.#readMask(run);
+    if (setsPattern(code, run.lexer.name)) this.showsAside = true;
+    this.#paint = this.#target.hasAreas ? this.#cutPaint(run, code) : undefined;
+  }
+
+  /** What a shading or a pattern paints without its parts in an area; undefined if it has none there. */
+  #cutPaint(run: PageRun, code: number): CosRef | undefined {
+    const { lexer, scope, state } = run;
+    const { cos } = this.#session;
+    if (code === shade) return this.#cutMesh(run, scope.find("Shading", lexer.name), matrixOf(state));
+    if (!setsPattern(code, lexer.name)) return undefined;
+    const pattern = cos.resolve(scope.find("Pattern", lexer.name));
+    const dict = isStream(pattern) ? pattern.dict : pattern;
+    const base = this.#frame.base;
+    if (!isDict(dict) || !base) return undefined;
+    if (isStream(pattern)) return this.#cutCell(run, pattern, base);
+    const mesh = this.#cutMesh(run, dict.get("Shading"), multiply(matrixAt(cos, dict.get("Matrix")), base));
+    return mesh && this.#session.add(withEntries(dict, { Shading: mesh }));
+  }
+
+  #cutMesh(run: PageRun, value: CosValue | undefined, matrix: Matrix): CosRef | undefined {
+    const mesh = streamAt(this.#session.cos, value);
+    const areas = this.#target.areas.filter(({ found }) => !found);
+    const cut = mesh && cutMesh(this.#session.cos, mesh, matrix, areas, (steps) => run.spend(steps));
+    if (cut) this.removed.paths += 1;
+    return cut && this.#session.add(cut);
+  }
+
+  /** The cell of a tiling pattern that the page shows once: it is read like a form. What it shows often stays where there is no area. */
+  #cutCell(run: PageRun, cell: CosStream, base: Matrix): CosRef | undefined {
+    const { cos } = this.#session;
+    const [across, down] = ["XStep", "YStep"].map((key) => Math.abs(numberAt(cos, cell.dict.get(key)) ?? 0));
+    const matrix = multiply(matrixAt(cos, cell.dict.get("Matrix")), base);
+    const box = readBox(cos, cell.dict.get("BBox"));
+    if (!box || !across || !down) return undefined;
+    const step = transformBox(matrix, { x0: box.x0, y0: box.y0, x1: box.x0 + across, y1: box.y0 + down });
+    const clip = clipOf(run);
+    const isOnce = step.x1 - step.x0 >= clip.x1 - clip.x0 && step.y1 - step.y0 >= clip.y1 - clip.y0;
+    if (!isOnce) return undefined;
+    run.save();
+    [run.state.a, run.state.b, run.state.c, run.state.d, run.state.e, run.state.f] = base;
+    drawForm(run, cell);
+    run.restore();
+    const form = this.#form;
+    this.#form = undefined;
+    return form?.stream === cell ? form.made : undefined;
   }
 
   /** Reads the group of a soft mask where it is set: like a form, it loses what the areas touch. */
@@ -175,6 +246,7 @@ export class PageEditor implements Watcher {
     const state = dictAt(cos, run.scope.find("ExtGState", run.lexer.name));
     const mask = dictAt(cos, state?.get("SMask"));
     const group = streamAt(cos, mask?.get("G"));
+    if (group) this.showsAside = true;
     if (!state || !mask || !group || !this.#target.hasAreas) return;
     drawForm(run, group);
     const form = this.#form;
@@ -192,6 +264,7 @@ export class PageEditor implements Watcher {
     if (written !== source) frame.changed = true;
 
     const chunk = frame.chunks.push(written) - 1;
+    frame.colors.after(code, run.lexer.name, chunk, this.#isPainted(code));
 
     if (building.has(code)) frame.path.push(chunk);
     else if (painting.has(code)) frame.path = [];
@@ -201,18 +274,44 @@ export class PageEditor implements Watcher {
     if (written !== source) for (const mark of frame.marks) mark.touched = true;
   }
 
+  /** Whether an operator paints with the current colors, or may. */
+  #isPainted(code: number): boolean {
+    if (shows.has(code)) return this.#glyphs.length === 0 || this.#glyphs.length > this.#gone.size;
+    if (painting.has(code)) return code !== noPaint && !this.#pathGoes;
+    return code === invoke || code === inline;
+  }
+
   #written(run: PageRun, code: number, source: Uint8Array): Uint8Array | string {
-    if (shows.has(code)) return this.#shown(run, code) ?? source;
+    if (shows.has(code)) {
+      this.#isClipped ||= this.#glyphs.some((shown) => this.#clipping.has(shown) && !this.#gone.has(shown));
+      return this.#shown(run, code) ?? source;
+    }
     if (painting.has(code)) return this.#painted(source);
     if (code === invoke) return this.#invoked(run) ?? source;
     if (code === inline) return this.#inline(run, source) ?? source;
-    if (code === setState && this.#state) {
-      const name = `Redacted${this.#state.num}`;
-      this.#frame.states.set(name, this.#state);
-      return `\n/${name} gs\n`;
-    }
+    if (code === setState && this.#state) return `\n/${this.#named("ExtGState", this.#state)} gs\n`;
+    if (code === endText) return this.#textEnded(source);
     if (code === shade && this.#isCovered(clipOf(run))) return "\n";
-    return source;
+    if (!this.#paint) return source;
+    if (code === shade) return `\n/${this.#named("Shading", this.#paint)} sh\n`;
+    const numbers = run.lexer.numbers.map(decimal).join(" ");
+    return `\n${numbers} /${this.#named("Pattern", this.#paint)} ${setsFillPattern.has(code) ? "scn" : "SCN"}\n`;
+  }
+
+  /** Without any glyph, a text would clip nothing. */
+  #textEnded(source: Uint8Array): Uint8Array | string {
+    const hasClipped = this.#clipping.size > 0;
+    const isLost = hasClipped && !this.#isClipped;
+    this.#clipping.clear();
+    this.#isClipped = false;
+    return isLost ? `${Buffer.from(source).toString("latin1")}\n${clipsAll}` : source;
+  }
+
+  /** The name of an object that was made for this content. */
+  #named(kind: string, made: CosRef): string {
+    const name = `Redacted${made.num}`;
+    getOrInsert(this.#frame.made, kind, () => new Map()).set(name, made);
+    return name;
   }
 
   #isCovered(box: Box): boolean {
@@ -264,7 +363,11 @@ export class PageEditor implements Watcher {
     this.#cut = undefined;
     this.#pathGoes = false;
     const { path, state } = run;
-    if (path.clips || code === operatorCode("n") || !this.#target.touches(path.bounds)) return;
+    if (!this.#target.touches(path.bounds)) return;
+    if (code === noPaint && !path.clips) {
+      this.#pathGoes = true;
+      return;
+    }
     const half = strokes.has(code) ? halfWidth(run) : 0;
     run.spend(this.#target.areas.length);
     const areas = this.#target.areas
@@ -272,7 +375,8 @@ export class PageEditor implements Watcher {
       .map(({ x0, y0, x1, y1 }) => ({ x0: x0 + half, y0: y0 + half, x1: x1 - half, y1: y1 - half }))
       .filter((area) => area.x0 < area.x1 && area.y0 < area.y1);
     this.#pathGoes = areas.some((area) => contains(area, path.bounds));
-    if (this.#pathGoes) return;
+    // A rectangle that clips says nothing, and readers are quicker with it.
+    if (this.#pathGoes || (path.clips && path.rectangles !== undefined)) return;
     const back = inverse(matrixOf(state));
     if (!back.every(Number.isFinite)) return;
     const shape = { codes: path.steps, points: path.points, isFilled: !strokes.has(code) };
@@ -287,10 +391,13 @@ export class PageEditor implements Watcher {
   #painted(source: Uint8Array): Uint8Array | string {
     if (!this.#pathGoes && this.#cut === undefined) return source;
     const { chunks, path } = this.#frame;
+    const clip = path.map((chunk) => Buffer.from(chunks[chunk] ?? "").toString("latin1")).find(isClip) ?? "";
     for (const chunk of path) chunks[chunk] = "\n";
     this.removed.paths += 1;
     const operator = Buffer.from(source).toString("latin1");
-    return this.#pathGoes ? "\nn\n" : `\n${this.#cut ?? ""}${operator}`;
+    // Nothing outside the area is within a clip that is in it.
+    if (this.#pathGoes) return clip === "" ? "\nn\n" : `\n${clipsAll}`;
+    return `\n${this.#cut ?? ""}${clip}${operator}`;
   }
 
   #invoked(run: PageRun): string | undefined {
@@ -298,8 +405,10 @@ export class PageEditor implements Watcher {
     const object = cos.resolve(run.scope.find("XObject", run.lexer.name));
     if (!isStream(object)) return undefined;
     if (isNamed(cos.resolve(object.dict.get("Subtype") ?? null), "Image")) {
-      // An image outside the clip is invisible, but it would remain in the file.
-      if (!overlap(transformBox(matrixOf(run.state), unitSquare), clipOf(run), 0)) return "\n";
+      // An image outside the clip or as small as a dot is invisible, but it would remain in the file.
+      const box = transformBox(matrixOf(run.state), unitSquare);
+      const isTiny = this.#target.hasAreas && box.x1 - box.x0 < leastShown && box.y1 - box.y0 < leastShown;
+      if (isTiny || !overlap(box, clipOf(run), 0)) return "\n";
       const made = this.#redacted(object, matrixOf(run.state));
       if (made !== undefined) this.#touchObject(run);
       return made;
@@ -318,10 +427,8 @@ export class PageEditor implements Watcher {
 
   /** `Do` for an object created for this content, under a new name. */
   #drawn(made: CosRef, image = true): string {
-    const name = `Redacted${made.num}`;
-    this.#frame.objects.set(name, made);
     if (image) this.removed.images += 1;
-    return `\n/${name} Do\n`;
+    return `\n/${this.#named("XObject", made)} Do\n`;
   }
 
   #inline(run: PageRun, source: Uint8Array): string | undefined {
@@ -378,13 +485,15 @@ export class PageEditor implements Watcher {
     const frame = this.#frames.pop();
     if (!frame) return;
     while (frame.marks.length > 0) this.#endMark(frame);
+    if (frame.changed || this.#frames.length === 0)
+      for (const chunk of frame.colors.unused) frame.chunks[chunk] = "\n";
     const content = Buffer.concat(
       frame.chunks.map((chunk) => (typeof chunk === "string" ? Buffer.from(chunk, "latin1") : chunk)),
     );
     const form = run.drawing.at(-1);
-    if (this.#frames.length === 0) this.result = { content, objects: frame.objects, states: frame.states };
+    if (this.#frames.length === 0) this.result = { content, made: frame.made };
     else if (frame.changed && form)
-      this.#form = { stream: form, made: this.#formWith(form, content, frame, run.scope) };
+      this.#form = { stream: form, made: this.#formWith(form, content, frame.made, run.scope) };
     else this.#form = undefined;
   }
 
@@ -407,19 +516,22 @@ const inheritedResources = (scope: Scope): CosDict =>
 export function withObjects(
   cos: EditSession["cos"],
   resources: CosDict,
-  { objects, states }: Made,
+  made: Made,
   content: Uint8Array,
 ): CosDict {
   const text = Buffer.from(content.buffer, content.byteOffset, content.length);
-  const kept = new Map<string, CosValue>(objects);
+  const kept = new Map<string, CosValue>(made.get("XObject"));
   for (const [name, value] of dictAt(cos, resources.get("XObject")) ?? [])
     if (text.includes(`/${name}`, 0, "latin1") || /[^\x21-\x7e]|[#()<>[\]{}/%]/.test(name))
       kept.set(name, value);
-  const own = new Map<string, CosValue>([...(dictAt(cos, resources.get("ExtGState")) ?? []), ...states]);
-  return withEntries(resources, {
-    XObject: kept.size > 0 ? kept : undefined,
-    ExtGState: own.size > 0 ? own : undefined,
+  const others = ["ExtGState", "Pattern", "Shading"].map((kind) => {
+    const own = new Map<string, CosValue>([
+      ...(dictAt(cos, resources.get(kind)) ?? []),
+      ...(made.get(kind) ?? []),
+    ]);
+    return [kind, own.size > 0 ? own : undefined] as const;
   });
+  return withEntries(resources, { XObject: kept.size > 0 ? kept : undefined, ...Object.fromEntries(others) });
 }
 
 /** The beginning of marked content that says nothing: of its properties, languages, numbers and names stay. */

@@ -8,6 +8,7 @@ import { claimOf } from "../document/conformance/claim.ts";
 import { withdrawClaim } from "../document/conformance/withdraw.ts";
 import type { EditSession } from "../document/edit.ts";
 import { ObjectDraft } from "../document/object-draft.ts";
+import { shownBox } from "../document/pages/display-space.ts";
 import { dictAt } from "../document/typed-get.ts";
 import { shrinkPrograms } from "../fonts/subset/programs.ts";
 import { trimFonts } from "../fonts/subset/trim.ts";
@@ -15,19 +16,22 @@ import { pageContent } from "../reading/interpreter/content/page-source.ts";
 import { documentRun, watchPage } from "../reading/interpreter/interpret-page.ts";
 import type { DocumentRun } from "../reading/interpreter/page-run.ts";
 import { boxesOfFields, type Counts, count, dropStaleAppearances, redactAnnotations } from "./annotations.ts";
+import { clearAside } from "./aside.ts";
 import { type Cover, coverAreas } from "./cover.ts";
 import { clearElements } from "./elements.ts";
 import { emptyForm } from "./empty-form.ts";
 import { clearHiddenStates } from "./hidden-states.ts";
 import { type ImageEdit, imageName, recodeBilevel, redactedImage } from "./image-samples.ts";
+import { unshown, wordsOf } from "./lost-words.ts";
 import { PageEditor, withObjects } from "./page-editor.ts";
 import type { PageTarget } from "./target.ts";
-import type { WordCheck } from "./word-check.ts";
+import type { Wanted, WordCheck } from "./word-check.ts";
 
 export interface Redaction {
   /** By page. */
   readonly targets: ReadonlyMap<number, PageTarget>;
   /** The caller's items. */
+  readonly wanted: readonly Wanted[];
   readonly words: WordCheck;
   /** Texts that were found. */
   readonly texts: readonly string[];
@@ -42,6 +46,8 @@ export interface Redacted {
   readonly counts: Counts;
   /** Texts that were removed. */
   readonly texts: readonly string[];
+  /** Names of items that were found in patterns, masks and glyphs. */
+  readonly names: ReadonlySet<string>;
   /** By page: areas where the picture may differ from before. */
   readonly changed: ReadonlyMap<number, readonly Box[]>;
 }
@@ -60,6 +66,7 @@ export async function redactDocument(session: EditSession, redaction: Redaction)
   const keptOn = new Map<number, string>();
   const texts = [...redaction.texts];
   let done = 0;
+  const names = clearedAside(session, run, redaction.wanted);
 
   for (const [page, target] of targets) {
     const addImage = (edit: ImageEdit): CosRef => {
@@ -73,12 +80,21 @@ export async function redactDocument(session: EditSession, redaction: Redaction)
     texts.push(...linesOf(editor.glyphs));
     marks.set(session.objectOf(page), editor.touchedMarks);
     for (const num of editor.touchedObjects) objects.add(num);
-    if (target.hasAreas) lost.push(...wordsOf(editor.glyphs));
+    if (target.hasAreas) lost.push(...wordsOf(linesOf(editor.glyphs).join("\n")));
     keptOn.set(page, linesOf(editor.kept).join("\n"));
-    const gone = redactAnnotations(session, page, target, { counts, keepsFiles, fields, touched: objects });
+    const gone = redactAnnotations(session, page, target, {
+      counts,
+      keepsFiles,
+      fields,
+      touched: objects,
+      lost,
+    });
     const areas = target.areas.map((area) => grown(area, editor.margin));
     const inks = editor.glyphs.map(({ box }) => grown(box, inkReach * (box.y1 - box.y0)));
-    changed.set(page, [...areas, ...inks, ...gone]);
+    // Where a page shows a pattern or mask that lost a text isn't known.
+    const isAnywhere = names.size > 0 && editor.showsAside;
+    const everywhere = isAnywhere ? [shownBox(session.boxes(page).cropBox, session.boxes(page))] : [];
+    changed.set(page, [...areas, ...inks, ...gone, ...everywhere]);
     redaction.onPage(++done);
   }
 
@@ -99,7 +115,7 @@ export async function redactDocument(session: EditSession, redaction: Redaction)
   blankFonts(session);
   session.requireRewrite();
 
-  return { counts, changed, texts };
+  return { counts, changed, texts, names };
 }
 
 /** Of a glyph's height: how far the ink of italics may reach beyond its box. */
@@ -108,6 +124,22 @@ const inkReach = 0.2;
 const grown = ({ x0, y0, x1, y1 }: Box, by: number): Box => ({
   ...{ x0: x0 - by, y0: y0 - by, x1: x1 + by, y1: y1 + by },
 });
+
+function clearedAside(
+  session: EditSession,
+  run: DocumentRun,
+  wanted: readonly Wanted[],
+): ReadonlySet<string> {
+  try {
+    return wanted.length === 0 ? new Set() : clearAside(session, run, wanted);
+  } catch (error) {
+    if (!isOfContent(error)) throw error;
+    throw failed(
+      `The document can't be redacted: a pattern, mask or glyph of it can't be read with certainty (${error.reason})`,
+      { cause: error },
+    );
+  }
+}
 
 function editPage(session: EditSession, run: DocumentRun, page: number, editor: PageEditor): void {
   try {
@@ -129,7 +161,7 @@ function editPage(session: EditSession, run: DocumentRun, page: number, editor: 
   const { cos } = session;
   const resources = dictAt(cos, session.attribute(page, "Resources")) ?? dictOf({});
   const dict = session.changePage(page);
-  dict.set("Resources", withObjects(cos, resources, result, result.content));
+  dict.set("Resources", withObjects(cos, resources, result.made, result.content));
   dict.set("Contents", session.add(newStream(new Map(), result.content, { deflate: true })));
 }
 
@@ -158,37 +190,6 @@ async function redactImages(session: EditSession, images: readonly ShownImage[])
   }
 
   return gone;
-}
-
-/** Words of removed text that may be looked for elsewhere: of so many letters, or digits. */
-const leastWord = /^(?=.*(?:\p{L}.*){4}|\p{N}{4,}$)/u;
-/** Parts of most addresses, which say nothing. */
-const ofAddresses = new Set(["http", "https", "mailto", "html"]);
-
-const betweenWords = /[^\p{L}\p{M}\p{N}]+/u;
-
-/** Words, and numbers with the marks in them. */
-function wordsOf(glyphs: PageEditor["glyphs"]): string[] {
-  const text = linesOf(glyphs).join("\n").toLowerCase();
-  const words = text.split(betweenWords).filter((word) => leastWord.test(word) && !ofAddresses.has(word));
-  return [...words, ...text.split(/\s+/).filter((word) => /\p{N}/u.test(word))];
-}
-
-/** The removed words that no page shows anymore. */
-function unshown(
-  lost: readonly string[],
-  kept: ReadonlyMap<number, string>,
-  pages: number,
-  textOf: (page: number) => string,
-): string[] {
-  const left = new Set(lost);
-  for (let page = 1; left.size > 0 && page <= pages; page++) {
-    const text = (kept.get(page) ?? textOf(page)).toLowerCase();
-    const words = new Set(text.split(betweenWords));
-    for (const word of left)
-      if (words.has(word) || (betweenWords.test(word) && text.includes(word))) left.delete(word);
-  }
-  return [...left];
 }
 
 /** In ems of a line: glyphs farther apart are separated by a space. */

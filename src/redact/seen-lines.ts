@@ -27,7 +27,7 @@ export interface SeenLine {
 }
 
 /** A letter's place along its line and across, in points, for the direction of its line in degrees. */
-interface Placed {
+export interface Placed {
   readonly letter: Letter;
   readonly direction: number;
   readonly across: number;
@@ -65,7 +65,7 @@ function isSeen({ glyph, style, x, y }: ShownGlyph, state: PageRun["state"]): bo
   );
 }
 
-function placed(shown: ShownGlyph): Placed {
+export function placed(shown: ShownGlyph): Placed {
   const {
     glyph,
     style: { a, b, c, d },
@@ -82,7 +82,8 @@ function placed(shown: ShownGlyph): Placed {
   };
 }
 
-function linesOf(letters: Placed[]): SeenLine[] {
+/** Lines of letters by their places. */
+export function linesOf(letters: Placed[]): SeenLine[] {
   letters.sort((one, other) => one.direction - other.direction || one.across - other.across);
   const rows: Placed[][] = [];
   for (const letter of letters) {

@@ -14,7 +14,6 @@ import { decodeText } from "../../src/document/text-string.ts";
 import { createReaders } from "../../src/engines/engines.ts";
 import { loadMupdf } from "../../src/engines/mupdf/load.ts";
 import { type BuiltPdf, pagesPdf } from "../support/pdf-builder.ts";
-import { problemOf } from "../support/problem-of.ts";
 import { runTool } from "../support/run-tool.ts";
 
 const readers = createReaders();
@@ -380,20 +379,13 @@ const takenByMupdf = new Set([
   "XML in JPEG 2000",
 ]);
 
-/** Files that can't be redacted with certainty, so nothing is written. */
-const refused = new Set(["a tiling pattern", "a glyph of a Type 3 font", "a soft mask"]);
-
 describe("no secret can be extracted from", () => {
   it.each(Object.keys(files))("%s", async (name) => {
     const before = await files[name]?.();
     if (!before) throw new Error("no file");
     const fields = { input: "a.pdf", output: "b.pdf", text: [secret] };
-    const running = runTool("pdf_redact", fields, { "a.pdf": before }, readers);
-    if (refused.has(name)) {
-      expect(await problemOf(running)).toMatchObject({ code: "operation_failed" });
-      return;
-    }
-    expect(await tells((await running).file("b.pdf"))).toBe(false);
+    const { file: written } = await runTool("pdf_redact", fields, { "a.pdf": before }, readers);
+    expect(await tells(written("b.pdf"))).toBe(false);
   });
 });
 

@@ -42,7 +42,8 @@ const choose =
     const { name, numbers } = run.lexer;
     const space = spaceOf(run);
     set(run, name === "" ? colorOf(space, numbers) : unknownColor, space);
-    if (name === "") return;
+    // A watcher reads the cells of patterns by itself.
+    if (name === "" || run.watcher) return;
     const { cos } = run.shared.document;
     const pattern = cos.resolve(run.scope.find("Pattern", name));
     if (isStream(pattern) && mayShowText(cos, pattern)) throw new Unsupported("pattern with text");

@@ -30,7 +30,7 @@ export function applyState(run: PageRun, name: string): void {
     if (key >= 0 && known.size < maxKnown) known.set(key, change);
   }
 
-  if (change.maskWithText) throw new Unsupported("mask with text");
+  if (change.maskWithText && !run.watcher) throw new Unsupported("mask with text");
   if (change.font !== undefined) {
     run.state.font = run.shared.fonts.open(change.font.value);
     run.state.fontSize = change.font.size;

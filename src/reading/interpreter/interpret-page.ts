@@ -163,8 +163,26 @@ function collectTo(
 /** Follows what a page's content paints, including hidden layers but not annotations. Throws like `collect`. */
 export function watchPage(shared: DocumentRun, page: number, content: PageContent, watcher: Watcher): void {
   const run = startRun(new TextDevice(content.bytes.length), shared, page, { drawings: true, watcher });
-  // A watcher sees each glyph: no lines are made of those in artifacts, nor of the rest.
+  watchIn(run, content.bytes);
+}
+
+/** Follows content that no page draws by itself, in its own space and with its own resources. Throws like `collect`. */
+export function watchContent(
+  shared: DocumentRun,
+  content: Uint8Array,
+  resources: CosDict,
+  watcher: Watcher,
+): void {
+  const { cos } = shared.document;
+  const scope = new Scope(cos, resources, undefined);
+  const run = new PageRun(shared, operators, new TextDevice(content.length), scope, watcher);
+  run.painter = new Painter({ addBlock: () => {} });
+  watchIn(run, content);
+}
+
+/** A watcher sees each glyph: no lines are made of those in artifacts, nor of the rest. */
+function watchIn(run: PageRun, content: Uint8Array): void {
   run.choice = { withUnshown: true, withoutArtifacts: true, onlyArtifacts: true };
   run.marks.ignoreActualText = true;
-  run.marks.inForm(() => run.read(content.bytes, run.scope));
+  run.marks.inForm(() => run.read(content, run.scope));
 }

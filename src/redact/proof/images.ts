@@ -54,8 +54,8 @@ export function proveImages(
 
   const left = new Map<string, number>();
   for (const digest of imagesIn(after.cos)) {
-    const page = touched.get(digest);
-    if (page !== undefined) left.set(digest, page);
+    const page = touched.get(digest ?? "");
+    if (digest !== undefined && page !== undefined) left.set(digest, page);
   }
   for (let page = 1; left.size > 0 && page <= after.pages.count; page++)
     for (const digest of imagesOn(after, page, areas.get(page) ?? []).whole) left.delete(digest);
@@ -66,7 +66,7 @@ export function proveImages(
 }
 
 /** Digests of all images in a file. */
-function* imagesIn(cos: CosDocument): Generator<string> {
+function* imagesIn(cos: CosDocument): Generator<string | undefined> {
   for (let num = 1; num < cos.objectCount; num++) {
     if (!cos.inUse(num)) continue;
     const value = cos.object(num);
@@ -75,8 +75,11 @@ function* imagesIn(cos: CosDocument): Generator<string> {
   }
 }
 
-/** A digest of an image's samples; for a picture codec, of its coded samples without what surrounds them. */
-function digestOf(cos: CosDocument, image: CosStream): string {
+/**
+ * A digest of an image's samples; for a picture codec, of its coded samples without what surrounds them. Undefined for an image
+ * of one color, such as a shadow's, which says nothing.
+ */
+function digestOf(cos: CosDocument, image: CosStream): string | undefined {
   let bytes: Uint8Array;
   let isCoded: boolean;
   try {
@@ -94,6 +97,7 @@ function digestOf(cos: CosDocument, image: CosStream): string {
     const components = isStencil ? 1 : (componentsOf(cos, image.dict.get("ColorSpace")) ?? 1);
     const bits = isStencil ? 1 : (numberAt(cos, image.dict.get("BitsPerComponent")) ?? 8);
     bytes = bytes.subarray(0, Math.ceil((width * components * bits) / 8) * height);
+    if (bytes.every((value) => value === bytes[0])) return undefined;
   } else if (nameAt(cos, listAt(cos, image.dict.get("Filter")).at(-1)) === "DCTDecode") {
     const whole = Buffer.from(bytes);
     const scan = whole.indexOf("\xff\xda", 0, "latin1");
@@ -157,7 +161,10 @@ class ImageWatcher implements Watcher, OnPage {
   }
 
   touch(images: readonly CosStream[]): void {
-    for (const image of images) this.touched.add(digestOf(this.#cos, image));
+    for (const image of images) {
+      const digest = digestOf(this.#cos, image);
+      if (digest !== undefined) this.touched.add(digest);
+    }
   }
 
   begin(): void {}
@@ -217,8 +224,7 @@ class ImageWatcher implements Watcher, OnPage {
       ...below(this.#cos, image.dict.get("Mask")),
     ];
     if (this.#isIn(box)) this.touch(own);
-    else if (isWhole && overlap(this.#page, box, 0))
-      for (const one of own) this.whole.add(digestOf(this.#cos, one));
+    else if (isWhole && overlap(this.#page, box, 0)) this.#addWhole(own);
   }
 
   #masked(run: PageRun, value: CosValue | undefined): void {
@@ -229,7 +235,11 @@ class ImageWatcher implements Watcher, OnPage {
     const matrix = multiply(matrixAt(this.#cos, group.dict.get("Matrix")), matrixOf(run.state));
     const images = below(this.#cos, group);
     if (this.#isIn(transformBox(matrix, box))) this.touch(images);
-    else for (const one of images) this.whole.add(digestOf(this.#cos, one));
+    else this.#addWhole(images);
+  }
+
+  #addWhole(images: readonly CosStream[]): void {
+    for (const image of images) this.whole.add(digestOf(this.#cos, image) ?? "");
   }
 }
 

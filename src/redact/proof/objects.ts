@@ -20,10 +20,10 @@ import {
 } from "../../cos/syntax/value.ts";
 import { walk } from "../../cos/walk.ts";
 import { numberAt } from "../../document/typed-get.ts";
-import { isKnownName } from "../known-names.ts";
+import { saysName } from "../known-names.ts";
 import type { WordCheck } from "../word-check.ts";
 import { isKnownKey } from "./known-keys.ts";
-import { proveStream, type StreamKind } from "./streams.ts";
+import { proveStream, type StreamKind, samplesSay } from "./streams.ts";
 
 export interface ObjectProof {
   readonly cos: CosDocument;
@@ -110,7 +110,10 @@ export function proveObjects(proof: ObjectProof): CosStream[] {
       const values = flat(cos, entry, kind, (item, own) => {
         if (isRef(item)) reached.add(item.num);
         if (own !== undefined) lead(item, own);
-        if (isString(item) && !(own && passed.has(own))) checkString(proof, item.bytes, key);
+        const isNumbers = own !== undefined && passed.has(own);
+        if (isString(item) && !isNumbers) checkString(proof, item.bytes, key);
+        if (isString(item) && isNumbers && samplesSay(proof.words, item.bytes))
+          throw leftOver("a palette spells the text");
         if (isName(item)) checkName(proof, item.name);
       });
       return { values, state: free.has(key) || (kind && passed.has(kind)) ? kind : undefined };
@@ -173,13 +176,13 @@ const inSpace: Readonly<Record<string, StreamKind>> = {
 };
 
 function checkString({ words, label }: ObjectProof, bytes: Uint8Array, key: string): void {
-  if (key === "Lookup" || !words.isInBytes(bytes)) return;
+  if (!words.isInBytes(bytes)) return;
   if (label !== undefined && new TextDecoder().decode(bytes) === label) return;
   throw leftOver(`a string still has the text (${key})`);
 }
 
 function checkName({ words }: ObjectProof, text: string): void {
-  if (!isKnownName(text) && words.isIn(text, "name")) throw leftOver("a name still has the text");
+  if (saysName(words, text)) throw leftOver("a name still has the text");
 }
 
 function checkKey(proof: ObjectProof, key: string): void {

@@ -40,7 +40,7 @@ export function proveStream(proof: StreamProof, stream: CosStream, kind: StreamK
       return contentProblem(proof, cos.decode(stream, longest));
     case "image":
     case "object":
-      return imageProblem(cos, stream);
+      return imageProblem(proof, stream);
     case "font":
       return hasWords(words, cos.decode(stream, longest)) ? "a font's program still has the text" : undefined;
     case "map":
@@ -57,8 +57,8 @@ export function proveStream(proof: StreamProof, stream: CosStream, kind: StreamK
       return functionProblem(proof, stream);
     case "mesh":
     case "numbers":
-      cos.decode(stream, longest);
-      return undefined;
+    case "coded":
+      return samplesSay(words, cos.decode(stream, longest)) ? "numbers spell the text" : undefined;
     default:
       return undefined;
   }
@@ -124,17 +124,18 @@ function textsIn(value: CosValue): Uint8Array[] {
 }
 
 /** Printable characters in a row, of one byte or of two. */
-const narrow = /[\x20-\x7e]{4,}/g;
-const wide = /(?:\0[\x20-\x7e]){4,}/g;
+const printable = /[\x20-\x7e]{4,}|(?:\0[\x20-\x7e]){4,}/g;
+/** Fewer occur in samples by chance. */
+const longPrintable = /[\x20-\x7e]{8,}|(?:\0[\x20-\x7e]){8,}/g;
 
-function hasWords(words: WordCheck, data: Uint8Array): boolean {
-  const text = latin1(data);
-  const runs = [
-    ...(text.match(narrow) ?? []),
-    ...(text.match(wide) ?? []).map((run) => run.replaceAll("\0", "")),
-  ];
-  return runs.some((run) => words.isIn(run, "name"));
+function hasWords(words: WordCheck, data: Uint8Array, runs = printable): boolean {
+  for (const [run] of latin1(data).matchAll(runs))
+    if (words.isIn(run.replaceAll("\0", ""), "name")) return true;
+  return false;
 }
+
+/** Whether samples of images and other numbers, whose readers see no text in them, spell one of the words. */
+export const samplesSay = (words: WordCheck, data: Uint8Array) => hasWords(words, data, longPrintable);
 
 /** A color profile without its header, and without the names and types of its tags (ICC.1:2022, 7). */
 function tagData(data: Uint8Array): Uint8Array {
@@ -154,9 +155,10 @@ function mapSays(words: WordCheck, text: string): boolean {
   return strings.some((hex) => words.isInBytes(Buffer.from(hex.slice(1, -1), "hex")));
 }
 
-function imageProblem(cos: CosDocument, image: CosStream): string | undefined {
+function imageProblem({ cos, words }: StreamProof, image: CosStream): string | undefined {
   const codec = nameAt(cos, listAt(cos, image.dict.get("Filter")).at(-1));
   const { bytes, undecoded } = cos.decodePartly(image, longest);
+  if (samplesSay(words, bytes)) return "samples of an image spell the text";
   if (undecoded.length === 0) {
     const [width = 0, height = 0] = ["Width", "Height"].map((key) => numberAt(cos, image.dict.get(key)));
     const isStencil = cos.resolve(image.dict.get("ImageMask")) === true;
@@ -232,6 +234,7 @@ function functionProblem({ cos, words }: StreamProof, stream: CosStream): string
       ? undefined
       : "a function still has the text";
   }
+  if (samplesSay(words, data)) return "samples of a function spell the text";
   const sizes = numbersAt(cos, stream.dict.get("Size"));
   const outputs = numbersAt(cos, stream.dict.get("Range")).length / 2;
   const bits = sizes.reduce((product, size) => product * size, outputs);

@@ -22,13 +22,29 @@ export function cleanProgram(data: Uint8Array): Uint8Array {
       .filter(([tag]) => kept.has(tag))
       .map(([tag, table]) => {
         const bytes = new Uint8Array(table.buffer, table.byteOffset, table.byteLength);
-        return [tag, tag === "CFF " ? cleanCff(bytes) : bytes] as const;
+        return [tag, tag === "CFF " ? cleanCff(bytes) : withoutMakers(tag, bytes)] as const;
       });
     return buildSfnt(new Map(rows), cff ? openTypeCff : undefined);
   } catch (error) {
     if (error instanceof RangeError) return data;
     throw error;
   }
+}
+
+/** Fields about a font's makers and its look, which draw nothing: their starts and ends by table. */
+const ofMakers: Readonly<Record<string, readonly (readonly [number, number])[]>> = {
+  head: [[20, 36]],
+  hhea: [[24, 32]],
+  "OS/2": [
+    [32, 42],
+    [58, 62],
+  ],
+};
+
+function withoutMakers(tag: string, table: Uint8Array): Uint8Array {
+  const made = table.slice();
+  for (const [from, to] of ofMakers[tag] ?? []) made.fill(0, from, to);
+  return made;
 }
 
 /** Texts of the part in clear, which nothing but a catalog of fonts reads. */

@@ -23,7 +23,7 @@ import type { EditSession } from "../../document/edit.ts";
 import type { ObjectAdder } from "../../document/name-trees.ts";
 import { decodeText, textString } from "../../document/text-string.ts";
 import { nameAt, numberAt } from "../../document/typed-get.ts";
-import { isKnownName } from "../known-names.ts";
+import { saysName } from "../known-names.ts";
 import type { Saying, WordCheck } from "../word-check.ts";
 import { table } from "./table.ts";
 
@@ -242,7 +242,7 @@ export class Rebuild {
   }
 
   isName(text: string): boolean {
-    return isKnownName(text) || !this.options.words.isIn(text, "name");
+    return !saysName(this.options.words, text);
   }
 
   /** A name that only links two places: another one if it says one of the words. */

@@ -1,10 +1,14 @@
 /** Data of streams, decoded and written again, with exactly the length that their dictionaries require. */
 import { failed } from "../../core/problem.ts";
 import {
+  bytesString,
   type CosDict,
   type CosStream,
+  type CosValue,
   dictOf,
   fromLatin1,
+  isArray,
+  isString,
   latin1,
   name,
   withEntries,
@@ -69,15 +73,42 @@ function plainImage(to: Rebuild, image: CosStream, dict: CosDict): CosStream {
   const row = Math.ceil((width * (components ?? 0) * depth) / 8);
   if (!(row > 0 && height > 0)) return newStream(dict, new Uint8Array(0));
   const size = row * height;
-  const predicted = predictedRows(to, image, { components: components ?? 1, depth, width, row, height });
+  const isIndexed = isIndexedSpace(to, image);
+  const predicted = isIndexed
+    ? undefined
+    : predictedRows(to, image, { components: components ?? 1, depth, width, row, height });
   if (predicted) {
     const parms = dictOf({ Predictor: 15, Colors: components, BitsPerComponent: depth, Columns: width });
     return newStream(withEntries(dict, { DecodeParms: parms }), predicted, { deflate: true });
   }
   const rows = new Uint8Array(size);
-  rows.set(cos.decode(image, Math.max(1, size), () => {}).subarray(0, size));
+  rows.set(cos.decode(image, size + mostSurplus, () => {}).subarray(0, size));
   clearPadding(rows, width * (components ?? 1) * depth, row);
+  if (isIndexed) dict.set("ColorSpace", usedColors(to, image, rows, depth));
   return newStream(dict, rows, { deflate: true });
+}
+
+/** Bytes that an image may have in addition to its rows: they stay out. */
+const mostSurplus = 16_000_000;
+
+const isIndexedSpace = ({ cos }: Rebuild, { dict }: CosStream): boolean =>
+  ["Indexed", "I"].includes(nameAt(cos, listAt(cos, dict.get("ColorSpace"))[0]) ?? "");
+
+const pixelsPerStep = 64;
+
+/** An image's own palette, in which colors that no sample has are black. */
+function usedColors(to: Rebuild, { dict }: CosStream, rows: Uint8Array, depth: number): CosValue {
+  const own = listAt(to.cos, dict.get("ColorSpace"));
+  const space = to.value("!colorSpace", [...own], dict) ?? null;
+  const palette = isArray(space) ? space[3] : undefined;
+  if (!isArray(space) || !isString(palette)) return space;
+  const used = new Uint8Array(1 << depth);
+  to.cos.budget.spend(rows.length / pixelsPerStep);
+  for (const byte of rows)
+    for (let shift = 8 - depth; shift >= 0; shift -= depth) used[(byte >> shift) & (used.length - 1)] = 1;
+  const parts = spaceComponents(to, own[1]) ?? 4;
+  const bytes = palette.bytes.map((value, at) => (used[Math.floor(at / parts)] === 1 ? value : 0));
+  return [...space.slice(0, 3), bytesString(bytes)];
 }
 
 interface Rows {
@@ -103,8 +134,9 @@ function predictedRows(
   if (of("Colors", 1) !== components || of("BitsPerComponent", 8) !== depth || of("Columns", 1) !== width)
     return undefined;
   const bare = { ...image, dict: without(image.dict, ["DecodeParms"]) };
-  const data = cos.decode(bare, (row + 1) * height + 1, () => {}).slice(0, (row + 1) * height);
-  if (data.length !== (row + 1) * height) return undefined;
+  const size = (row + 1) * height;
+  const data = cos.decode(bare, size + mostSurplus, () => {}).slice(0, size);
+  if (data.length !== size) return undefined;
   for (let at = 0; at < data.length; at += row + 1) if ((data[at] ?? 9) > 4) return undefined;
   return data;
 }

@@ -195,13 +195,13 @@ async function redactFile(
   const keepsFiles = attachments === "keep";
   const progress = countProgress(context, Math.max(1, targets.size), "pages");
   const redaction = {
-    ...{ targets, texts: found.texts, keepsFiles, cover, onPage: progress },
+    ...{ targets, wanted, texts: found.texts, keepsFiles, cover, onPage: progress },
     words: new WordCheck(wanted),
     textOf: (page: number) => renderer.text(page),
   };
-  const { counts, changed, texts } = await redactDocument(session, redaction);
+  const { counts, changed, texts, names } = await redactDocument(session, redaction);
   const check = new WordCheck(wanted, texts);
-  const onPages = new Set([...found.names, ...captions]);
+  const onPages = new Set([...found.names, ...captions, ...names]);
   if (wanted.some(({ name }) => !onPages.has(name))) checkEverything(document.cos, check);
   const missing = wanted.filter(({ name }) => !onPages.has(name) && !check.hits.has(name));
   if (targets.size === 0 && missing.length === wanted.length)
