@@ -57,7 +57,7 @@ const isKnownName = (text: string): boolean =>
 /** Several letters by their numbers in UTF-16. */
 const uni = /^uni((?:[0-9a-f]{4}){2,})/i;
 
-/** Whether a name says one of the words. Names of glyphs say their letters; what follows a period says more. */
+/** Whether a name says one of the words. Names of glyphs say their letters, and more after a period. */
 export function saysName(words: WordCheck, text: string): boolean {
   if (isKnownName(text)) return false;
   const glyph = glyphText(text);

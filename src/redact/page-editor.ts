@@ -165,7 +165,7 @@ export class PageEditor implements Watcher {
     const { style, x, y, glyph } = shown;
     const ink = inkBox(shown);
     this.#glyphs.push(shown);
-    // A glyph outside the page or the clip is invisible, but it would repeat what is under an area.
+    // A glyph outside the page or the clip is invisible, but it may repeat the text under an area.
     if (style.font.drawn) this.showsAside = true;
     if (run.state.render >= clips) this.#clipping.add(shown);
     if (this.#target.hasAreas && !meets(ink, clipOf(run))) {
