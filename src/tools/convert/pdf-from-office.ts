@@ -61,8 +61,8 @@ export const pdfFromOffice = defineTool({
   },
 });
 
-/** What Calc draws for a value that is wider than its column. */
-const narrow = /(?<!\S)###(?!\S)/g;
+/** Calc draws ### for a value that is wider than its column, and the narrowest show only two of them. */
+const narrow = /(?<!\S)#{2,3}(?!\S)/g;
 
 async function warnNarrow(document: PdfDocument, context: ToolContext): Promise<void> {
   using reader = openContentText(document, { engines: context.readers });
