@@ -115,10 +115,8 @@ export function subjectOf(
   input: object,
   identityOf: (path: string) => string | undefined,
 ): Subject | undefined {
-  const [one, many, pages]: readonly unknown[] = ["input", "inputs", "pages"].map((name) =>
-    Reflect.get(input, name),
-  );
-  const paths: readonly unknown[] = Array.isArray(many) ? many : [one];
+  const pages: unknown = Reflect.get(input, "pages");
+  const paths = ["input", "inputs", "stamp"].flatMap((name): unknown => Reflect.get(input, name) ?? []);
   if (paths.length === 0 || paths.length > maxFiles) return undefined;
   const files = paths.map((path) => (typeof path === "string" ? identityOf(path) : undefined));
   if (files.includes(undefined)) return undefined;

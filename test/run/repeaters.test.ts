@@ -55,6 +55,9 @@ describe("calls ended by a limit", () => {
     expect(refusal("pdf_repair", { input: "a.pdf" })).toBe("runs");
     expect(refusal("pdf_info", { input: "b.pdf" })).toBe("runs");
     expect(refusal("pdf_merge", { inputs: ["a.pdf", "b.pdf"] })).toBe("runs");
+    repeaters.ended(tool("pdf_overlay"), { input: "a.pdf", stamp: "b.pdf" }, 30_000, overdue);
+    expect(refusal("pdf_overlay", { input: "a.pdf", stamp: "b.pdf" })).toMatch(/not run/);
+    expect(refusal("pdf_overlay", { input: "a.pdf", stamp: "a.pdf" })).toBe("runs");
     files.set("a.pdf", "1:1:10:6");
     expect(refusal("pdf_info", { input: "a.pdf" })).toBe("runs");
   });
