@@ -54,7 +54,10 @@ export function lostIntents(
     : undefined;
 }
 
-/** Whether pages, or annotations on them, may paint in CMYK without a profile (8.6.4.4). */
+/** Decoded content to scan, in bytes. */
+const maxContent = 20_000_000;
+
+/** Whether pages, or annotations on them, may paint in CMYK without a profile (8.6.4.4): what can't be scanned may. */
 function paintsCmyk({ cos, pages }: PdfDocument): boolean {
   const roots = Array.from({ length: pages.count }, (_, k) => {
     const page = pages.dict(k + 1);
@@ -67,22 +70,24 @@ function paintsCmyk({ cos, pages }: PdfDocument): boolean {
     });
   });
   let found = false;
+  let left = maxContent;
   walk(cos, { part: "the colors", depth: 60 }, roots, false, ({ value, state: isContent }) => {
     if (found) return undefined;
     if (isStream(value) && (isContent || isDrawing(value.dict))) {
-      const bytes = dataOf(cos, value);
+      const bytes = dataOf(cos, value, left);
+      left -= bytes?.length ?? 0;
       cos.budget.scan(bytes?.length ?? 0);
-      found = bytes !== undefined && setsCmyk(bytes);
+      found = bytes === undefined || setsCmyk(bytes);
     }
     found ||= isNamed(value, "DeviceCMYK");
     const dict = isStream(value) ? value.dict : value;
     if (!isDict(dict)) return undefined;
-    const content = ["Contents", "CharProcs"].flatMap((key) => dict.get(key) ?? []);
-    if (isContent && !isStream(value)) content.push(...dict.values());
+    // The glyphs of a font by name.
+    if (isContent && !isStream(value)) return [{ values: [...dict.values()], state: true }];
     // The space for readers that don't know profiles isn't used.
     const others = without(dict, ["Contents", "CharProcs", "Alternate"]);
     return [
-      { values: content, state: true },
+      { values: ["Contents", "CharProcs"].flatMap((key) => dict.get(key) ?? []), state: true },
       { values: [...others.values()], state: false },
     ];
   });
