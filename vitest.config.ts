@@ -6,6 +6,7 @@ const alone = [
   "test/cli/output.test.ts",
   "test/cos/rewrite.test.ts",
   "test/cos/rewrite-large.test.ts",
+  "test/engines/mupdf.test.ts",
   "test/files/{faults,own,race,writing}.test.ts",
   "test/host/child.test.ts",
   "test/models/download.test.ts",

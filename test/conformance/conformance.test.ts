@@ -7,8 +7,10 @@ import { recognizeWords } from "../support/recognized-words.ts";
 import { conformingFiles, judgeClaims } from "./operations.ts";
 import { withoutVeraPdf } from "./verapdf.ts";
 
-/** The files of the larger corpus are for `npm run sweep -- --conformance`. */
-const sample = conformingFiles().slice(0, 33);
+/** The others, and the files of the larger corpus, are for `npm run sweep -- --conformance`. */
+const sample = conformingFiles()
+  .slice(0, 33)
+  .filter((_, k) => k % 2 === 1);
 
 describe.skipIf(withoutVeraPdf)("the claim of a conforming file", () => {
   let recognition: ReturnType<typeof recognizeWords>;
@@ -21,8 +23,8 @@ describe.skipIf(withoutVeraPdf)("the claim of a conforming file", () => {
     timeout: 300_000,
   }, async () => {
     const outcomes = await judgeClaims(sample);
-    expect(outcomes.length).toBeGreaterThan(500);
-    expect(recognition.mock.calls.length).toBeGreaterThan(10);
+    expect(outcomes.length).toBeGreaterThan(300);
+    expect(recognition.mock.calls.length).toBeGreaterThan(5);
     // If fonts can't be read, nothing can be redacted with certainty.
     const isUncertain = (operation: string, fate: string) =>
       operation === "redact" && /^refused: .*can't be read with certainty/.test(fate);

@@ -83,20 +83,20 @@ describe("listPdf", () => {
     expectInvalid(() => at.files.listPdf("ok.pdf", "folder"), "folder", /not a folder/);
   });
 
-  it("lists 100,000 entries in less than 5 s", () => {
+  it("lists 20,000 entries in less than a second", () => {
     using at = makeFolders();
     mkdirSync(join(at.A, "many"));
-    // Hard links look like any other files to a listing and are quick to make. A file may have 65,000 names.
+    // Hard links look like any other files to a listing and are quick to make.
     for (const half of ["a", "b"]) {
       const first = join(at.A, "many", `${half} 0.pdf`);
       writeFileSync(first, "x");
-      for (let i = 1; i < 50_000; i += 1) linkSync(first, join(at.A, "many", `${half} ${i}.pdf`));
+      for (let i = 1; i < 10_000; i += 1) linkSync(first, join(at.A, "many", `${half} ${i}.pdf`));
     }
     const started = process.cpuUsage();
     const { files } = at.files.listPdf("many", "folder");
     const { user, system } = process.cpuUsage(started);
-    expect(files).toHaveLength(100_000);
-    expect(files[99_999]?.path).toMatch(/b 49999\.pdf$/);
-    expect((user + system) / 1e6).toBeLessThan(5);
+    expect(files).toHaveLength(20_000);
+    expect(files[19_999]?.path).toMatch(/b 9999\.pdf$/);
+    expect((user + system) / 1e6).toBeLessThan(1);
   }, 120_000);
 });

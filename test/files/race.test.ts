@@ -67,7 +67,7 @@ describe("kill -9 at any moment", () => {
     using at = makeFolders();
     let published = 0;
     let folders = 0;
-    for (let round = 0; round < 25; round += 1) {
+    for (let round = 0; round < 12; round += 1) {
       using child = startChild("write", at.A, `r${round}`);
       // The child prints a line at each step of writing; each round kills it at a different one.
       for (let line = 0; line <= round % 12; line += 1) expect(await child.next()).toBeDefined();
@@ -90,8 +90,8 @@ describe("kill -9 at any moment", () => {
         expect(bytes.every((byte) => byte === (index & 255))).toBe(true);
       }
     }
-    expect(published).toBeGreaterThan(25);
-    expect(folders).toBeGreaterThan(5);
+    expect(published).toBeGreaterThan(12);
+    expect(folders).toBeGreaterThan(2);
     removeStaleTemps(at.scope);
     expect(readdirSync(at.A, { recursive: true }).map(String).filter(isTemp)).toEqual([]);
   });

@@ -109,11 +109,11 @@ describe("the pool of engines", () => {
     expect(spawned).toBe(2);
   });
 
-  it("makes a killed engine's slot usable again quickly, a hundred times", async () => {
+  it("makes a killed engine's slot usable again quickly, again and again", async () => {
     const engines = pool({ deadlineMs: 10_000 });
     const before = openFiles();
     const waits: number[] = [];
-    for (let round = 0; round < 100; round++) {
+    for (let round = 0; round < 20; round++) {
       const stop = new AbortController();
       const temp = join(folder, `${round}`);
       const call = engines.run("hang", { temp }, { signal: stop.signal, onProgress: () => stop.abort() });
@@ -125,7 +125,7 @@ describe("the pool of engines", () => {
     }
     waits.sort((a, b) => a - b);
     // On an idle computer it takes a hundredth of this; waiting for a time limit would take all of it.
-    expect(waits[50]).toBeLessThan(2000);
+    expect(waits[10]).toBeLessThan(2000);
     expect(openFiles() - before).toBeLessThan(12);
     expect(engines.pids.length).toBeLessThanOrEqual(2);
   }, 120_000);
