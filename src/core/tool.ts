@@ -65,6 +65,11 @@ export interface Tool<Input extends object = object, Output extends object = obj
   readonly lane: "document" | "office";
   /** For tools whose calls differ: whether this one has pages read by a model, which takes minutes. */
   readonly readsByModel?: (input: Input) => boolean;
+  /**
+   * What its command takes, if not one call's fields. `files`: any number of inputs, one call each. `rows`: a table with a row per
+   * call. `paths`: a query, then any number of files and folders.
+   */
+  readonly commandTakes?: "files" | "rows" | "paths";
   run(input: Input, context: ToolContext): Promise<Output> | Output;
 }
 

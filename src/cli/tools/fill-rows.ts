@@ -29,7 +29,7 @@ interface Filled {
 
 /** The rows of a call that has some. */
 export function fillRows(tool: Tool, input: Values, given: GivenFlags): FillRows | undefined {
-  if (tool.name !== "pdf_fill_form") return undefined;
+  if (tool.commandTakes !== "rows") return undefined;
   const rows = readFieldRows(given);
   const folder = given.texts.get("output-folder");
   const pattern = given.texts.get("name");

@@ -5,7 +5,7 @@ import { inWords } from "../../core/message.ts";
 import { invalid, ProblemError } from "../../core/problem.ts";
 import type { Tool } from "../../core/tool.ts";
 import { callTool, filesOf, type ToolCall } from "./tool-call.ts";
-import { takesMany } from "./tool-flags.ts";
+import { toolFields } from "./tool-fields.ts";
 
 export interface ManyFiles {
   readonly inputs: readonly string[];
@@ -23,20 +23,22 @@ export function manyFiles(
   files: Files,
 ): ManyFiles | undefined {
   const { output, output_folder, dry_run }: Readonly<Record<string, unknown>> = { ...input };
-  const needsNone = tool.annotations.readOnlyHint || tool.name === tablesTool || dry_run === true;
-  if (takesMany.has(tool.name) && needsNone && output === undefined)
+  if (tool.commandTakes !== "files") return undefined;
+  const needsNone = tool.annotations.readOnlyHint || hasFolder(tool) || dry_run === true;
+  if (needsNone && output === undefined)
     return rest.length > 1 && output_folder === undefined ? { inputs: rest, folder: undefined } : undefined;
-  if (!takesMany.has(tool.name) || typeof output !== "string" || rest.length === 0) return undefined;
+  if (typeof output !== "string" || rest.length === 0) return undefined;
   if (rest.length === 1 && !/[\\/]$/.test(output) && !isFolder(files, output)) return undefined;
   return { inputs: rest, folder: output, format: Reflect.get(input, "format") };
 }
 
-const tablesTool = "pdf_extract_tables";
+/** Whether one call can write several files. */
+const hasFolder = (tool: Tool): boolean => toolFields(tool).some(({ name }) => name === "output_folder");
 
 /** The fields for what one file gives in the folder. */
 function outputsIn(folder: string, input: string, tool: Tool, format: unknown): object {
   const { name, base } = paths.parse(input);
-  if (tool.name !== tablesTool) return { output: paths.join(folder, base) };
+  if (!hasFolder(tool)) return { output: paths.join(folder, base) };
   if (format === undefined || format === "csv") return { output: undefined, output_folder: folder };
   return { output: paths.join(folder, `${name}.${String(format)}`) };
 }

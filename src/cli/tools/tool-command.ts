@@ -28,8 +28,6 @@ import {
   inputOf,
   isReading,
   problemLines,
-  searchTool,
-  takesMany,
   toolFlags,
 } from "./tool-flags.ts";
 import {
@@ -52,7 +50,7 @@ async function toolOf(name: string): Promise<Tool | undefined> {
 /** A tool's command as its help shows it. */
 export function commandOf(tool: Tool): Command {
   const bare = bareField(tool);
-  const more = furtherArguments[tool.name];
+  const more = furtherArguments(tool);
   const inWords = (text: string) => inFlags(tool, text);
   const flags = Object.entries(toolFlags(tool)).map(([name, flag]): [string, Flag] => [
     name,
@@ -91,18 +89,18 @@ interface FurtherArguments {
 }
 
 /** Arguments of a command after the first one. */
-const furtherArguments: Readonly<Record<string, FurtherArguments>> = {
-  ...Object.fromEntries(
-    [...takesMany].map((name) => [
-      name,
-      { description: name === "pdf_find_leaks" ? " Any number." : " Any number, with a folder as --output." },
-    ]),
-  ),
-  [searchTool]: {
-    description: " Then any number of files and folders; none: the current folder.",
-    further: "file or folder",
-  },
-};
+function furtherArguments({ commandTakes, annotations }: Tool): FurtherArguments | undefined {
+  if (commandTakes === "files")
+    return {
+      description: annotations.readOnlyHint ? " Any number." : " Any number, with a folder as --output.",
+    };
+  if (commandTakes === "paths")
+    return {
+      description: " Then any number of files and folders; none: the current folder.",
+      further: "file or folder",
+    };
+  return undefined;
+}
 
 /** A command line: a tool, its input, and the flags. */
 interface ToolLine {
@@ -165,7 +163,7 @@ async function answer(line: ToolLine, known: Omit<ToolCall, "reading" | "onProgr
   // Without a limit, pages are printed one by one.
   const byPage = isWhole(tool, given) && !json && (!quiet || textFile !== undefined);
   using bar = await openBar(line, byPage && textFile === undefined && (await isTerminal(1)));
-  const isSearch = tool.name === searchTool;
+  const isSearch = tool.commandTakes === "paths";
   const many = manyFiles(tool, input, given.rest, createFiles(known.scope));
   const rows = fillRows(tool, { ...input }, given);
   const fields = many || rows || isSearch ? input : checkedInput(tool, input);

@@ -3,27 +3,17 @@ import { inWords, type Names } from "../../core/message.ts";
 import type { ProblemError } from "../../core/problem.ts";
 import type { Tool } from "../../core/tool.ts";
 import { basicSettings, officeSettings, readingSettings } from "../../settings.ts";
-import { commandName, toolName } from "../flags/command-name.ts";
+import { commandName } from "../flags/command-name.ts";
 import type { Flag, FlagTable, GivenFlags } from "../flags/flags.ts";
 import { UsageError, writtenAs } from "../flags/flags.ts";
 import { settingFlags } from "../flags/setting-flags.ts";
 import { limitField, limits, type ToolField, toolFields } from "./tool-fields.ts";
 import { passwordIn, readFields, readJson, readJsons, readPassword, readSteps } from "./tool-values.ts";
 
-/** Commands of single-input tools that accept any number of inputs; those that write have a folder for the results (`many-files.ts`). */
-export const takesMany: ReadonlySet<string> = new Set([
-  "pdf_optimize",
-  "pdf_redact",
-  "pdf_find_leaks",
-  "pdf_extract_tables",
-]);
-
-/** The tool whose command takes a text and then any number of files and folders (`search-paths.ts`). */
-export const searchTool = "pdf_search";
-
 /** Fields without a flag. */
 const bare: ReadonlySet<string> = new Set(["input", "inputs", "folder"]);
-const isBare = (tool: Tool, name: string) => bare.has(name) || (tool.name === searchTool && name === "query");
+const isBare = (tool: Tool, name: string) =>
+  bare.has(name) || (tool.commandTakes === "paths" && name === "query");
 /** Fields for output paths: `-o`. */
 const outputs: ReadonlySet<string> = new Set(["output", "output_folder"]);
 
@@ -197,7 +187,7 @@ export function inputOf(
   const input: Record<string, unknown> = {};
   for (const field of toolFields(tool)) {
     const value = isBare(tool, field.name)
-      ? bareValue(field, given, command)
+      ? bareValue(tool, field, given)
       : flagValue(field, given, environment);
     if (value !== undefined) input[field.name] = value;
   }
@@ -209,12 +199,12 @@ export function inputOf(
   return input;
 }
 
-function bareValue(field: ToolField, { rest }: GivenFlags, command: string): unknown {
+function bareValue(tool: Tool, field: ToolField, { rest }: GivenFlags): unknown {
   for (const path of rest) checkPath(path);
   if (field.kind === "texts") return rest;
   const [first, second] = rest;
-  if (toolName(command) === searchTool) return { query: first, input: second }[field.name];
-  if (second !== undefined && !takesMany.has(toolName(command))) throw unexpected(second, command);
+  if (tool.commandTakes === "paths") return { query: first, input: second }[field.name];
+  if (second !== undefined && tool.commandTakes !== "files") throw unexpected(second, commandName(tool));
   return first;
 }
 

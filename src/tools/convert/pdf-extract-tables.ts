@@ -110,6 +110,7 @@ export const pdfExtractTables = defineTool({
     warnings: warningsField,
   }),
   annotations: writes,
+  commandTakes: "files",
   reportsProgress: true,
   readsByModel,
   async run(fields, context) {

@@ -58,6 +58,7 @@ export const pdfFillForm = defineTool({
     warnings: warningsField,
   }),
   annotations: writes,
+  commandTakes: "rows",
   async run({ input, output, fields, flatten, password }, context) {
     const given = new Map<string, GivenValue>(Object.entries(fields));
     let filled: FilledFields = { values: new Map(), unseen: [] };

@@ -98,6 +98,7 @@ export const pdfOptimize = defineTool({
   }),
   output: resultSchema,
   annotations: writes,
+  commandTakes: "files",
   reportsProgress: true,
   async run({ input, output, ...options }, context) {
     using source = context.files.openInput(input, "input");

@@ -124,6 +124,7 @@ export const pdfRedact = defineTool({
   input,
   output: result,
   annotations: writes,
+  commandTakes: "files",
   reportsProgress: true,
   async run(fields, context) {
     const wanted = wantedOf(fields, context);

@@ -48,6 +48,7 @@ export const pdfFindLeaks = defineTool({
     warnings: warningsField,
   }),
   annotations: reads,
+  commandTakes: "files",
   async run({ input, pages, password }, context) {
     using source = context.files.openInput(input, "input");
     return await withRepair(documentName(source), async (damage) => {

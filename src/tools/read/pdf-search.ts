@@ -105,6 +105,7 @@ export const pdfSearch = defineTool({
     warnings: warningsField,
   }),
   annotations: reads,
+  commandTakes: "paths",
   reportsProgress: true,
   readsByModel,
   async run(given, context) {
