@@ -15,7 +15,7 @@ import { information, joinCatalog } from "./joins/catalog.ts";
 import { joinNames } from "./joins/catalog-names.ts";
 import { joinConformance } from "./joins/conformance.ts";
 import { joinDestinations } from "./joins/destinations.ts";
-import { FormsJoin } from "./joins/forms.ts";
+import { FormsJoin } from "./joins/forms/forms.ts";
 import type { Join } from "./joins/join.ts";
 import { joinLayers } from "./joins/layers.ts";
 import { joinOutlines } from "./joins/outlines.ts";
@@ -30,7 +30,7 @@ import type {
   PlannedSource,
   SourceDocument,
 } from "./joins/source-document.ts";
-import { TagsJoin } from "./joins/tags.ts";
+import { TagsJoin } from "./joins/tags/tags.ts";
 import { joinThreads, keptBeads } from "./joins/threads.ts";
 import { createPageTreeWriter } from "./page-tree-writer.ts";
 import { usedResources } from "./used-resources.ts";

@@ -14,7 +14,7 @@ import { createDescent, type Descent } from "../../../cos/walk.ts";
 import { bytesAt, dictAt, memo, nameAt, refNumber } from "../../typed-get.ts";
 import { adaptDestination } from "./destinations.ts";
 import { followEmbedded } from "./embedded-targets.ts";
-import { followFields } from "./field-names.ts";
+import { followFields } from "./forms/field-names.ts";
 import { followScript } from "./scripts.ts";
 import type { PlannedSource } from "./source-document.ts";
 import { followThread } from "./threads.ts";

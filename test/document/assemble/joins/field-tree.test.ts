@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { latin1 } from "../../../../src/cos/syntax/value.ts";
-import { fieldTree, namedFields } from "../../../../src/document/assemble/joins/field-tree.ts";
+import { fieldTree, namedFields } from "../../../../src/document/assemble/joins/forms/field-tree.ts";
 import { textString } from "../../../../src/document/text-string.ts";
 import { pagesPdf } from "../../../support/pdf-builder.ts";
 import { read } from "../../../support/read-again.ts";

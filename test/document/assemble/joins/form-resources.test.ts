@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { bytesString, fromLatin1, latin1 } from "../../../../src/cos/syntax/value.ts";
-import { renameFonts } from "../../../../src/document/assemble/joins/form-resources.ts";
+import { renameFonts } from "../../../../src/document/assemble/joins/forms/form-resources.ts";
 import { type BuiltPdf, pagesPdf } from "../../../support/pdf-builder.ts";
 import { assemble, at } from "../../../support/read-again.ts";
 

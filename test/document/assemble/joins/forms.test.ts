@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { namedFields } from "../../../../src/document/assemble/joins/field-tree.ts";
+import { namedFields } from "../../../../src/document/assemble/joins/forms/field-tree.ts";
 import { pagesPdf } from "../../../support/pdf-builder.ts";
 import { assemble, at, valueAt } from "../../../support/read-again.ts";
 

@@ -1,5 +1,5 @@
 /** Default resources of joined forms (ISO 32000-2, 12.7.3): different fonts with the same name are renamed. */
-import { getOrInsert } from "../../../core/collections/maps.ts";
+import { getOrInsert } from "../../../../core/collections/maps.ts";
 import {
   bytesString,
   type CosDict,
@@ -7,10 +7,10 @@ import {
   type CosValue,
   fromLatin1,
   latin1,
-} from "../../../cos/syntax/value.ts";
-import { fingerprint } from "../../fingerprint.ts";
-import { dictAt, nameMaker } from "../../typed-get.ts";
-import type { SourceDocument } from "./source-document.ts";
+} from "../../../../cos/syntax/value.ts";
+import { fingerprint } from "../../../fingerprint.ts";
+import { dictAt, nameMaker } from "../../../typed-get.ts";
+import type { SourceDocument } from "../source-document.ts";
 
 interface Resource {
   /** In target numbering. */

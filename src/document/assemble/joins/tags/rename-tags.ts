@@ -14,10 +14,10 @@ import {
   latin1,
   name,
   withEntries,
-} from "../../../cos/syntax/value.ts";
-import { createDescent, type WalkRules } from "../../../cos/walk.ts";
-import { arrayAt, dictAt, listAt } from "../../typed-get.ts";
-import { currentDict, type SourceDocument } from "./source-document.ts";
+} from "../../../../cos/syntax/value.ts";
+import { createDescent, type WalkRules } from "../../../../cos/walk.ts";
+import { arrayAt, dictAt, listAt } from "../../../typed-get.ts";
+import { currentDict, type SourceDocument } from "../source-document.ts";
 
 /** Nested elements that aren't objects. */
 const inElements: WalkRules = { part: "the structure tree", depth: 500 };

@@ -2,7 +2,7 @@
  * Tags of assembled documents (ISO 32000-2, 14.7): elements without content on a kept page are pruned, trees are joined under
  * one root, and the parent tree is rewritten. Keys of later files are shifted by an offset.
  */
-import { groupBy } from "../../../core/collections/maps.ts";
+import { groupBy } from "../../../../core/collections/maps.ts";
 import {
   bytesString,
   type CosDict,
@@ -17,15 +17,19 @@ import {
   latin1,
   name,
   ref,
-} from "../../../cos/syntax/value.ts";
-import type { Rewriter } from "../../../cos/write/rewrite.ts";
-import { claimOf } from "../../conformance/claim.ts";
-import { readNameTree, writeNameTree, writeNumberTree } from "../../name-trees.ts";
-import { kidsOf, parentTree, structureKey, structureRoot, structureTree } from "../../tags/structure-tree.ts";
-import { arrayAt, bytesAt, dictAt, nameAt, nameMaker } from "../../typed-get.ts";
-import type { Join, NewCatalog } from "./join.ts";
-import { pruneStructure, usedNames } from "./prune-tags.ts";
-import { followClass, renameInStructure, type StructureNames } from "./rename-tags.ts";
+} from "../../../../cos/syntax/value.ts";
+import type { Rewriter } from "../../../../cos/write/rewrite.ts";
+import { claimOf } from "../../../conformance/claim.ts";
+import { readNameTree, writeNameTree, writeNumberTree } from "../../../name-trees.ts";
+import {
+  kidsOf,
+  parentTree,
+  structureKey,
+  structureRoot,
+  structureTree,
+} from "../../../tags/structure-tree.ts";
+import { arrayAt, bytesAt, dictAt, nameAt, nameMaker } from "../../../typed-get.ts";
+import type { Join, NewCatalog } from "../join.ts";
 import {
   changeDict,
   currentDict,
@@ -33,7 +37,9 @@ import {
   type Plan,
   type PlannedSource,
   type SourceDocument,
-} from "./source-document.ts";
+} from "../source-document.ts";
+import { pruneStructure, usedNames } from "./prune-tags.ts";
+import { followClass, renameInStructure, type StructureNames } from "./rename-tags.ts";
 
 /** Pages examined for keys left by a lost tree. */
 const stalePages = 8;

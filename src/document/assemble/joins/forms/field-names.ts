@@ -1,10 +1,10 @@
 /** Names of form fields in actions and locks (ISO 32000-2, 12.6.4.11, 12.7.5.5 and 12.7.6): they follow renamed fields. */
-import { type CosValue, isArray, isRef, isString } from "../../../cos/syntax/value.ts";
-import type { PdfDocument } from "../../open.ts";
-import { decodeText, textString } from "../../text-string.ts";
-import { memo } from "../../typed-get.ts";
+import { type CosValue, isArray, isRef, isString } from "../../../../cos/syntax/value.ts";
+import type { PdfDocument } from "../../../open.ts";
+import { decodeText, textString } from "../../../text-string.ts";
+import { memo } from "../../../typed-get.ts";
+import type { PlannedSource } from "../source-document.ts";
 import { fieldTree, namedFields } from "./field-tree.ts";
-import type { PlannedSource } from "./source-document.ts";
 
 /** The names of fields in a group, at any depth. */
 const inGroup = memo((document: PdfDocument) => {

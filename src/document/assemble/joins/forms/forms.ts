@@ -3,7 +3,7 @@
  * different files stay independent (the later one is renamed with `_2`, …), with their values and appearances.
  */
 
-import { groupBy, pushTo } from "../../../core/collections/maps.ts";
+import { groupBy, pushTo } from "../../../../core/collections/maps.ts";
 import {
   bytesString,
   type CosDict,
@@ -17,18 +17,14 @@ import {
   ref,
   setEntry,
   withEntries,
-} from "../../../cos/syntax/value.ts";
-import type { Rewriter } from "../../../cos/write/rewrite.ts";
-import { textString } from "../../text-string.ts";
-import { acroForm, arrayAt, bytesAt, dictAt, nameMaker, numberAt, refNumber } from "../../typed-get.ts";
-import { xfaKind } from "../../xfa.ts";
-import { adaptEntry } from "./actions.ts";
-import { annotationsChange } from "./annotations.ts";
-import { FieldGroups } from "./field-groups.ts";
-import { followFields } from "./field-names.ts";
-import { type FieldTree, fieldTree, namedFields } from "./field-tree.ts";
-import { joinFormResources, renameFonts } from "./form-resources.ts";
-import type { Join, NewCatalog } from "./join.ts";
+} from "../../../../cos/syntax/value.ts";
+import type { Rewriter } from "../../../../cos/write/rewrite.ts";
+import { textString } from "../../../text-string.ts";
+import { acroForm, arrayAt, bytesAt, dictAt, nameMaker, numberAt, refNumber } from "../../../typed-get.ts";
+import { xfaKind } from "../../../xfa.ts";
+import { adaptEntry } from "../actions.ts";
+import { annotationsChange } from "../annotations.ts";
+import type { Join, NewCatalog } from "../join.ts";
 import {
   changeDict,
   currentDict,
@@ -36,7 +32,11 @@ import {
   type Plan,
   type PlannedSource,
   type SourceDocument,
-} from "./source-document.ts";
+} from "../source-document.ts";
+import { FieldGroups } from "./field-groups.ts";
+import { followFields } from "./field-names.ts";
+import { type FieldTree, fieldTree, namedFields } from "./field-tree.ts";
+import { joinFormResources, renameFonts } from "./form-resources.ts";
 
 /** Entries that belong to the field if it is its own widget (ISO 32000-2, tables 226 to 239). */
 const fieldKeys = "T TU TM FT Ff V DV MaxLen Opt TI I DA Q DS RV Lock SV Parent".split(" ");

@@ -2,11 +2,11 @@
  * Groups in joined forms: fields with named fields below them (ISO 32000-2, 12.7.4.2). Groups with the same name in several
  * files become one, so that readers that follow names down the tree find each field.
  */
-import { type CosDict, type CosValue, isRef, ref } from "../../../cos/syntax/value.ts";
-import type { Rewriter } from "../../../cos/write/rewrite.ts";
-import { arrayAt, dictAt } from "../../typed-get.ts";
+import { type CosDict, type CosValue, isRef, ref } from "../../../../cos/syntax/value.ts";
+import type { Rewriter } from "../../../../cos/write/rewrite.ts";
+import { arrayAt, dictAt } from "../../../typed-get.ts";
+import { changeDict, currentDict, type SourceDocument } from "../source-document.ts";
 import type { FieldTree, NamedField } from "./field-tree.ts";
-import { changeDict, currentDict, type SourceDocument } from "./source-document.ts";
 
 /** Entries that fields inherit from their group (tables 226 to 239). */
 const inheritable = ["FT", "Ff", "V", "DV", "DA", "Q", "MaxLen", "Opt"] as const;

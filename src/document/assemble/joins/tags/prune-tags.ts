@@ -1,7 +1,7 @@
 /** Prunes a structure tree to the kept pages. The work grows with the kept part, not with the tree. */
-import { pushTo } from "../../../core/collections/maps.ts";
-import { type CosDict, type CosValue, isDict, latin1, setEntry } from "../../../cos/syntax/value.ts";
-import { createDescent, type WalkRules, walk } from "../../../cos/walk.ts";
+import { pushTo } from "../../../../core/collections/maps.ts";
+import { type CosDict, type CosValue, isDict, latin1, setEntry } from "../../../../cos/syntax/value.ts";
+import { createDescent, type WalkRules, walk } from "../../../../cos/walk.ts";
 import {
   kidsOf,
   lookAtKid,
@@ -9,9 +9,9 @@ import {
   type StructureElement,
   type StructureTree,
   structureKey,
-} from "../../tags/structure-tree.ts";
-import { bytesAt, dictAt, listAt, nameAt, streamAt } from "../../typed-get.ts";
-import { changeDict, currentDict, type SourceDocument } from "./source-document.ts";
+} from "../../../tags/structure-tree.ts";
+import { bytesAt, dictAt, listAt, nameAt, streamAt } from "../../../typed-get.ts";
+import { changeDict, currentDict, type SourceDocument } from "../source-document.ts";
 
 /** Nested elements that aren't objects. */
 const inElements: WalkRules = { part: "the structure tree", depth: 500 };

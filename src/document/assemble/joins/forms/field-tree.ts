@@ -1,9 +1,9 @@
 /** The tree of form fields (ISO 32000-2, 12.7.4) as a map from object numbers, computed once per document. */
-import { type CosValue, isDict, isRef, ref } from "../../../cos/syntax/value.ts";
-import { chain, type WalkRules, walk } from "../../../cos/walk.ts";
-import type { PdfDocument } from "../../open.ts";
-import { decodeText } from "../../text-string.ts";
-import { acroForm, arrayAt, bytesAt, dictAt, memo, nameAt } from "../../typed-get.ts";
+import { type CosValue, isDict, isRef, ref } from "../../../../cos/syntax/value.ts";
+import { chain, type WalkRules, walk } from "../../../../cos/walk.ts";
+import type { PdfDocument } from "../../../open.ts";
+import { decodeText } from "../../../text-string.ts";
+import { acroForm, arrayAt, bytesAt, dictAt, memo, nameAt } from "../../../typed-get.ts";
 
 /** Fields and widgets of one form; more is an attack. */
 const maxFields = 1_000_000;
