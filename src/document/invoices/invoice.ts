@@ -158,13 +158,14 @@ function ciiHead(root: XmlElement): Head {
   };
 }
 
-/** An amount in the invoice's currency: taxes may be stated in that of the accounts as well. */
+/** An amount in the invoice's currency, if that is known: taxes may be stated in that of the accounts as well. */
 export function inCurrency(amounts: readonly XmlElement[], currency: string | undefined): string | undefined {
   const currencyOf = ({ attributes }: XmlElement) =>
     attributes.find(({ name }) => name === "currencyID")?.value;
   const own =
     amounts.find((one) => currencyOf(one) === currency) ??
-    amounts.find((one) => currencyOf(one) === undefined);
+    amounts.find((one) => currencyOf(one) === undefined) ??
+    (currency === undefined && amounts.length === 1 ? amounts[0] : undefined);
   const text = own?.text().trim();
   return text === "" ? undefined : text;
 }

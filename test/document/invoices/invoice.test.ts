@@ -91,10 +91,19 @@ describe("an attached invoice", () => {
     expect(foundIn(files).invoice?.attachment).toBe(other);
   });
 
-  it("has its tax in its own currency", () => {
-    const taxes =
-      '<b:TaxTotalAmount currencyID="USD">21.00</b:TaxTotalAmount><b:TaxTotalAmount currencyID="EUR">19.00</b:TaxTotalAmount>';
-    expect(found("factur-x.xml", cii("", taxes)).invoice?.tax).toBe("19.00");
+  const tax = (currency: string, amount: string) =>
+    `<b:TaxTotalAmount currencyID="${currency}">${amount}</b:TaxTotalAmount>`;
+  const noCurrency = (xml: string) => xml.replace(/<b:InvoiceCurrencyCode>EUR<.b:InvoiceCurrencyCode>/, "");
+  it.each([
+    ["its own currency", cii("", tax("USD", "21.00") + tax("EUR", "19.00")), "19.00"],
+    ["the only one, if it names no own", noCurrency(cii("", tax("EUR", "19.00"))), "19.00"],
+    [
+      "none of several, if it names no own",
+      noCurrency(cii("", tax("EUR", "19.00") + tax("USD", "21.00"))),
+      undefined,
+    ],
+  ])("has its tax in %s", (_, xml, expected) => {
+    expect(found("factur-x.xml", xml).invoice?.tax).toBe(expected);
   });
 
   it("may be UBL", () => {
