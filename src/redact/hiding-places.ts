@@ -32,8 +32,10 @@ export const hidingPlaces = {
   unused_resource: place("unshown_content"),
   /** Content of a known purpose that no page shows: alternates of images, icons, presentations. */
   other_content: place("unshown_content"),
-  /** Data and text in objects that nothing refers to, or in entries that nobody knows. */
+  /** Data and text in objects that nothing refers to. */
   unknown_object: place("unshown_content"),
+  /** Texts in entries that nobody knows, and in lines around the document. */
+  unknown_entry: place("unshown_content"),
   /** Form data in XML whose values the pages don't show. */
   xfa: place("unshown_content"),
   /** ActualText, Alt and E with words that the pages don't show. */

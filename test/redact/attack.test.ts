@@ -276,6 +276,16 @@ const files: Readonly<Record<string, () => Uint8Array | Promise<Uint8Array>>> = 
         84: form(""),
       },
     }),
+  "names that begin like those of glyphs, and colors that no sample has": () =>
+    file(`/a.${secret} BMC ${shown} EMC q 20 0 0 20 200 20 cm /I Do Q`, {
+      resources: "/XObject<</I 80 0 R>>",
+      more: {
+        80: {
+          dict: `/Subtype/Image/Width 1/Height 2/BitsPerComponent 8/ColorSpace[/Indexed/DeviceGray 12(ab ${secret} c)]`,
+          data: "\0\x01",
+        },
+      },
+    }),
   "labels of units, and names of viewports": () =>
     file(shown, {
       page: `/VP[<</Type/Viewport/BBox[0 0 9 9]/Name(${secret})/Measure<</Type/Measure/Subtype/RL/R(1)/X[<</U(${secret})/C 1>>]/D[<</U(m)/C 1>>]/A[<</U(m)/C 1>>]>>>>]`,
@@ -394,5 +404,88 @@ describe("the secret remains", () => {
     const before = (await files[name]?.()) ?? new Uint8Array(0);
     expect(await tells(await covered(before))).toBe(true);
     expect(await tells(await byMupdf(before))).toBe(!takenByMupdf.has(name));
+  });
+});
+
+const shading = (type: number, data: readonly number[], more = "") => ({
+  dict: `/ShadingType ${type}/ColorSpace/DeviceGray/BitsPerCoordinate 8/BitsPerComponent 8/BitsPerFlag 8/Decode[20 280 10 90 0 1]${more}`,
+  data: Buffer.from(data),
+});
+const triangles = [0, 17, 33, 5, 0, 201, 44, 77, 0, 99, 222, 133, 1, 13, 34, 65];
+const vertices = triangles.filter((_, at) => at % 4 !== 0);
+const edges = [
+  10, 10, 10, 80, 10, 160, 10, 250, 80, 250, 160, 250, 250, 250, 250, 160, 250, 80, 250, 10, 160, 10, 80, 10,
+];
+const coons = [0, ...edges, 1, 77, 133, 210, 2, ...edges.slice(8), 99, 33];
+const tensor = [0, ...edges, 80, 80, 80, 160, 160, 160, 160, 80, 1, 77, 133, 210];
+const bytesOf = (data: readonly number[]) => Buffer.from(data).toString("latin1");
+const painted = (type: number, data: readonly number[], more = "", paint = "/P1 sh") =>
+  ({
+    content: `${line(150, "above")} ${paint}`,
+    extra: {
+      resources: "/Shading<</P1 80 0 R>>/Pattern<</P1 81 0 R>>",
+      more: { 80: shading(type, data, more), 81: "<</PatternType 2/Shading 80 0 R>>" },
+    },
+    left: bytesOf(data.slice(1, 9)),
+  }) as const;
+const curve = "23.456 45.678 m 30 60 180.333 90 200.111 90.222 c h";
+
+/** Pages with something in their lower half, and what says so. */
+const halves: Readonly<
+  Record<string, { readonly content: string; readonly extra?: Extra; readonly left: string }>
+> = {
+  "a mesh of triangles": painted(4, triangles),
+  "a lattice, as a color": painted(
+    5,
+    vertices,
+    "/VerticesPerRow 2",
+    "/Pattern cs /P1 scn 20 10 200 180 re f",
+  ),
+  "Coons patches": painted(6, coons),
+  "a tensor-product patch": painted(7, tensor),
+  "a clip": { content: `${line(150, "above")} q ${curve} W n 0 0 300 200 re f Q`, left: "45.678" },
+  "a path without paint": { content: `${line(150, "above")} ${curve} n`, left: "45.678" },
+  "a clip by letters": {
+    content: `${line(150, "above")} q BT 7 Tr /F1 40 Tf 20 50 Td (${secret}) Tj ET 0 0 300 200 re f Q`,
+    left: secret,
+  },
+  "a cell that the page shows once": {
+    content: "/Pattern cs /P1 scn 0 0 300 200 re f",
+    extra: {
+      resources: "/Pattern<</P1 80 0 R>>",
+      more: {
+        80: {
+          dict: "/PatternType 1/PaintType 1/TilingType 1/BBox[0 0 300 200]/XStep 300/YStep 200/Resources<</Font<</F1 90 0 R>>>>",
+          data: `${line(150, "above")}${line(50, secret)}`,
+        },
+      },
+    },
+    left: secret,
+  },
+  "a form that is also drawn outside its clip": {
+    content: `${line(150, "above")} /X Do q 0 0 0 0 re W n /X Do Q`,
+    extra: { resources: "/XObject<</X 80 0 R>>", more: { 80: form(line(50, secret)) } },
+    left: secret,
+  },
+  "a comment, and a reply to it elsewhere": {
+    content: line(150, "above"),
+    extra: {
+      page: "/Annots[80 0 R 81 0 R]",
+      more: {
+        80: `<</Subtype/Square/C[1 0 0]/Rect[20 20 60 60]/Contents(${secret})>>`,
+        81: `<</Subtype/Square/C[1 0 0]/Rect[200 120 240 160]/IRT 80 0 R/Contents(so says ${secret})>>`,
+      },
+    },
+    left: secret,
+  },
+};
+
+describe("nothing of an area remains of", () => {
+  it.each(Object.entries(halves))("%s", async (_, { content, extra, left }) => {
+    const before = file(content, extra);
+    expect(readings(before).some((text) => text.includes(left))).toBe(true);
+    const fields = { input: "a.pdf", output: "b.pdf", areas: [{ page: 1, bbox: [0, 100, 300, 200] }] };
+    const { file: written } = await runTool("pdf_redact", fields, { "a.pdf": before }, readers);
+    expect(readings(written("b.pdf")).some((text) => text.includes(left))).toBe(false);
   });
 });

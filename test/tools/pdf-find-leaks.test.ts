@@ -195,6 +195,15 @@ describe("hidden text", () => {
   });
 });
 
+it("finds text that an expression of layers hides", async () => {
+  const { leaks } = await leaksOf(
+    leaky(`${text("20 70", "seen")} /OC /L BDC ${text("20 20", "secret")} EMC`, {
+      more: { 9: "<</Type/OCMD/VE[/And[/Or 30 0 R][/Not 30 0 R]]>>", 30: "<</Type/OCG/Name(a)>>" },
+    }),
+  );
+  expect(leaks).toMatchObject([{ kind: "hidden_layer", text: "secret" }]);
+});
+
 describe("annotations and fields", () => {
   const annotated = (annotation: string, more: BuiltPdf["objects"] = {}, root = "") =>
     leaky(text("20 70", "seen"), { page: "/Annots[20 0 R]", root, more: { 20: annotation, ...more } });
@@ -209,6 +218,19 @@ describe("annotations and fields", () => {
     const { leaks, clean } = await leaksOf(annotated(annotation));
     expect(leaks).toMatchObject([{ kind, page: 1, text: "secret", bbox: expect.any(Array) }]);
     expect(clean).toBe(false);
+  });
+
+  it("finds annotations without an area", async () => {
+    const flat = "<</Subtype/FreeText/Rect[10 10 10 20]/AP<</N 7 0 R>>/Contents(secret)>>";
+    const { leaks } = await leaksOf(annotated(flat));
+    expect(leaks).toMatchObject([{ kind: "hidden_annotation", text: "secret" }]);
+  });
+
+  it("finds a value that its field doesn't look like", async () => {
+    const look = { dict: "/Subtype/Form/BBox[0 0 80 20]", data: text("0 0", "other") };
+    const widget = "<</Subtype/Widget/FT/Tx/T(f)/V(secret)/Rect[10 10 90 30]/AP<</N 21 0 R>>>>";
+    const { leaks } = await leaksOf(annotated(widget, { 21: look }));
+    expect(leaks).toMatchObject([{ kind: "hidden_field", page: 1, text: "secret" }]);
   });
 
   it("finds field values that no page shows, and only those", async () => {
@@ -305,6 +327,11 @@ describe("the document", () => {
       { more: { 30: "<</X(secret)>>" } },
       { more: { 30: { dict: "/Filter/FlateDecode", data: "secret" } } },
       { page: "/Private 30 0 R", more: { 30: secretForm } },
+    ],
+    unknown_entry: [
+      { root: "/Note(secret)" },
+      { page: "/Xy[<</Z<736563726574>>>]" },
+      { trailer: "/Zz(secret)" },
     ],
     xfa: [
       {

@@ -10,11 +10,12 @@ import type { PdfDocument } from "../../document/open.ts";
 import { type PageBoxes, pageBoxes, readBox } from "../../document/pages/boxes.ts";
 import { shownBox } from "../../document/pages/display-space.ts";
 import { decodeText } from "../../document/text-string.ts";
-import { annotationsAt, arrayAt, dictAt, nameAt, numberAt } from "../../document/typed-get.ts";
+import { acroForm, annotationsAt, arrayAt, dictAt, nameAt, numberAt } from "../../document/typed-get.ts";
 import { isHidden } from "../../reading/interpreter/marked-content/optional-content.ts";
 import type { DocumentRun } from "../../reading/interpreter/page-run.ts";
 import { readPage } from "../../reading/read-page.ts";
 import { kindOfHidden, type Leak, saysSomething } from "./leak.ts";
+import { ShownWords } from "./shown-words.ts";
 import { unseenTexts } from "./unseen-text.ts";
 
 /** Glyphs say what a page shows; `ActualText` may say something else. */
@@ -77,11 +78,13 @@ export function annotationLeaks(document: PdfDocument, page: number, words: read
   const boxes = pageBoxes(cos, pages, page);
   const found: Leak[] = [];
   if (isStream(cos.resolve(pages.dict(page).get("Thumb")))) found.push({ kind: "thumbnail", page });
+  const shown = new ShownWords();
+  shown.addPage(words.map(({ text }) => text));
   for (const item of annotationsAt(cos, pages.dict(page).get("Annots")) ?? []) {
     const dict = cos.resolve(item);
     if (!isDict(dict)) continue;
     const box = placeOf(cos, dict, boxes);
-    const leak = annotationLeak(document, dict, boxes);
+    const leak = annotationLeak(document, dict, boxes) ?? otherValue(cos, dict, shown);
     const marked = leak?.kind === "pending_redaction" ? textUnder(words, markedBoxes(cos, dict, boxes)) : "";
     if (leak) found.push({ ...leak, ...(marked !== "" && { text: marked }), page, box });
   }
@@ -98,7 +101,10 @@ function annotationLeak(document: PdfDocument, dict: CosDict, boxes: PageBoxes):
     rect !== undefined &&
     (rect.x0 >= cropBox.x1 || rect.y0 >= cropBox.y1 || rect.x1 <= cropBox.x0 || rect.y1 <= cropBox.y0);
   const isUnseen =
-    ((numberAt(cos, dict.get("F")) ?? 0) & hiddenFlags) !== 0 || isOff || isHidden(document, dict.get("OC"));
+    ((numberAt(cos, dict.get("F")) ?? 0) & hiddenFlags) !== 0 ||
+    isOff ||
+    (rect === undefined && dict.has("AP")) ||
+    isHidden(document, dict.get("OC"));
 
   // It only marks content that is to be removed (12.5.6.23).
   if (subtype === "Redact") return { kind: "pending_redaction", text: contents };
@@ -115,6 +121,18 @@ function annotationLeak(document: PdfDocument, dict: CosDict, boxes: PageBoxes):
 
   const isComment = !noComments.has(subtype) && contents !== undefined;
   return isComment ? { kind: "comment", text: contents } : undefined;
+}
+
+/** The value of a text field that looks different: no word of it is on the page. */
+function otherValue(cos: CosDocument, dict: CosDict, shown: ShownWords): Leak | undefined {
+  if (nameAt(cos, dict.get("Subtype")) !== "Widget" || !dictAt(cos, dict.get("AP"))?.has("N"))
+    return undefined;
+  if (cos.resolve(acroForm(cos)?.get("NeedAppearances")) === true) return undefined;
+  const types = [...fieldsUp(cos, dict)].map(({ value }) => isDict(value) && nameAt(cos, value.get("FT")));
+  const text = types.includes("Tx") ? fieldValue(cos, dict) : undefined;
+  const words = text?.match(/\p{L}{4,}/gu) ?? [];
+  const isOther = words.length > 0 && words.every((word) => !shown.shows(word));
+  return isOther ? { kind: "hidden_field", text } : undefined;
 }
 
 /** The areas of an annotation's quadrilaterals, or its own. */

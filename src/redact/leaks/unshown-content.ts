@@ -14,7 +14,7 @@ import {
 import { attachedFiles } from "../../document/attachments/attachments.ts";
 import { xmpText } from "../../document/metadata/xmp.ts";
 import type { PdfDocument } from "../../document/open.ts";
-import { annotationsAt, dictAt, nameAt } from "../../document/typed-get.ts";
+import { annotationsAt, dictAt, nameAt, numberAt } from "../../document/typed-get.ts";
 import { pageContent } from "../../reading/interpreter/content/page-source.ts";
 import { eachDict } from "../every-dict.ts";
 import { type HidingPlaceName, hidingPlaces } from "../hiding-places.ts";
@@ -24,6 +24,7 @@ import { type Leak, saysSomething } from "./leak.ts";
 import { type ObjectUses, objectUses } from "./object-uses.ts";
 import { textOf } from "./page-leaks.ts";
 import type { ShownWords } from "./shown-words.ts";
+import { unknownEntries } from "./unknown-entries.ts";
 
 /** Maximum characters of text quoted in a leak. */
 const maxQuote = 2000;
@@ -58,12 +59,18 @@ export function unshownContent(document: PdfDocument, shown: ShownWords): Leak[]
       found.push(...left.filter(({ text }) => text === undefined || !shown.shows(text)));
     }
   }
-  return [...found, ...files.leaks, ...formData(document, shown)];
+  const others = unknownEntries(document, new Set([...apart, ...uses.lostPages.keys()]), shown);
+  const entries = others.map((text) => leakAt("unknown_entry", text));
+  return [...found, ...files.leaks, ...entries, ...formData(document, shown)];
 }
 
 const isForm = ({ dict }: CosStream) => isNamed(dict.get("Subtype"), "Form") || dict.has("BBox");
 const isImage = ({ dict }: CosStream) =>
   isNamed(dict.get("Subtype"), "Image") || (dict.has("Width") && dict.has("Height"));
+
+/** An image in words: nobody reads its samples here. */
+const imageSize = (cos: CosDocument, { dict }: CosStream): string =>
+  `image of ${numberAt(cos, dict.get("Width")) ?? 0} × ${numberAt(cos, dict.get("Height")) ?? 0} samples`;
 
 /** The codes of the text that a form shows; undefined if it can't be read. */
 function stringsOf(cos: CosDocument, form: CosStream): string | undefined {
@@ -94,7 +101,7 @@ function showsSymbols(cos: CosDocument, { dict }: CosStream): boolean {
 
 /** A form that says something else than the shown ones, or an image. */
 function otherContent(cos: CosDocument, stream: CosStream, looks: ReadonlySet<string>): Leak[] {
-  if (isImage(stream)) return [leakAt("other_content")];
+  if (isImage(stream)) return [leakAt("other_content", imageSize(cos, stream))];
   if (!isForm(stream)) return [];
   const codes = stringsOf(cos, stream);
   if (codes === undefined) return [leakAt("other_appearance")];
@@ -110,7 +117,7 @@ const coded = /^(?:%!PS-AdobeFont|%!FontType1|\0\x01\0\0|OTTO|true|ttcf|\x01\0\x
 /** A stream without a known purpose. What can't be read may say anything. */
 function unknownStream(cos: CosDocument, stream: CosStream): Leak[] {
   if (structural.has(nameAt(cos, stream.dict.get("Type")) ?? "")) return [];
-  if (isImage(stream)) return [leakAt("unknown_object")];
+  if (isImage(stream)) return [leakAt("unknown_object", imageSize(cos, stream))];
   const data = dataIn(cos, stream);
   if (data === undefined) return [leakAt("unknown_object")];
   const head = latin1(data.subarray(0, 1000));
@@ -237,7 +244,7 @@ function unusedResources(document: PdfDocument, uses: ObjectUses): Leak[] {
     if (used.has(num) || loose.some((data) => mentions(data, name))) return [];
     const value = cos.object(num);
     if (!isStream(value)) return [];
-    if (isImage(value)) return [leakAt("unused_resource")];
+    if (isImage(value)) return [leakAt("unused_resource", imageSize(cos, value))];
     const codes = stringsOf(cos, value);
     if (codes === undefined) return [leakAt("unused_resource")];
     return /\S/.test(codes) ? [leakAt("unused_resource", readable(codes))] : [];

@@ -107,7 +107,9 @@ function isMemberOff(
   const { cos } = document;
   const type = cos.resolve(dict.get("Type"));
   if (isNamed(type, "OCG")) return isGroupHidden(document, groups, value, dict);
-  if (!isNamed(type, "OCMD") || isArray(cos.resolve(dict.get("VE")))) return false;
+  if (!isNamed(type, "OCMD")) return false;
+  const expression = cos.resolve(dict.get("VE"));
+  if (isArray(expression)) return isFalse(document, groups, expression, descent, 0);
   const policy = cos.resolve(dict.get("P"));
   const named = cos.resolve(dict.get("OCGs"));
   const members = (isArray(named) ? named : [dict.get("OCGs") ?? null]).filter(
@@ -120,6 +122,31 @@ function isMemberOff(
   if (isNamed(policy, "AllOff")) return off.includes(false);
 
   return !off.includes(false);
+}
+
+/** Whether a visibility expression (8.11.2.2) is false; one that can't be read isn't. */
+function isFalse(
+  document: PdfDocument,
+  groups: Groups,
+  expression: readonly CosValue[],
+  descent: Descent,
+  depth: number,
+): boolean {
+  const { cos } = document;
+  if (depth > maxDepth) return false;
+  cos.budget.spend(expression.length);
+  const [operator, ...operands] = expression;
+  const off = operands.map((operand) => {
+    const inner = cos.resolve(operand);
+    return isArray(inner)
+      ? isFalse(document, groups, inner, descent, depth + 1)
+      : isOff(document, groups, operand, descent);
+  });
+  const name = cos.resolve(operator);
+  if (isNamed(name, "Not")) return off[0] === false;
+  return isNamed(name, "Or")
+    ? off.length > 0 && !off.includes(false)
+    : isNamed(name, "And") && off.includes(true);
 }
 
 function isGroupHidden({ cos }: PdfDocument, groups: Groups, value: CosValue, dict: CosDict): boolean {
