@@ -108,8 +108,8 @@ function isMemberOff(
   const type = cos.resolve(dict.get("Type"));
   if (isNamed(type, "OCG")) return isGroupHidden(document, groups, value, dict);
   if (!isNamed(type, "OCMD")) return false;
-  const expression = cos.resolve(dict.get("VE"));
-  if (isArray(expression)) return isFalse(document, groups, expression, descent, 0);
+  const expression = dict.get("VE") ?? null;
+  if (isArray(cos.resolve(expression))) return isFalse(document, groups, expression, descent);
   const policy = cos.resolve(dict.get("P"));
   const named = cos.resolve(dict.get("OCGs"));
   const members = (isArray(named) ? named : [dict.get("OCGs") ?? null]).filter(
@@ -124,29 +124,19 @@ function isMemberOff(
   return !off.includes(false);
 }
 
-/** Whether a visibility expression (8.11.2.2) is false; one that can't be read isn't. */
-function isFalse(
-  document: PdfDocument,
-  groups: Groups,
-  expression: readonly CosValue[],
-  descent: Descent,
-  depth: number,
-): boolean {
+/** Whether a visibility expression (8.11.2.2), or a group in it, hides; one that can't be read doesn't. */
+function isFalse(document: PdfDocument, groups: Groups, value: CosValue, descent: Descent): boolean {
   const { cos } = document;
-  if (depth > maxDepth) return false;
-  cos.budget.spend(expression.length);
-  const [operator, ...operands] = expression;
-  const off = operands.map((operand) => {
-    const inner = cos.resolve(operand);
-    return isArray(inner)
-      ? isFalse(document, groups, inner, descent, depth + 1)
-      : isOff(document, groups, operand, descent);
-  });
-  const name = cos.resolve(operator);
-  if (isNamed(name, "Not")) return off[0] === false;
-  return isNamed(name, "Or")
-    ? off.length > 0 && !off.includes(false)
-    : isNamed(name, "And") && off.includes(true);
+  if (!isArray(cos.resolve(value))) return isOff(document, groups, value, descent);
+  const evaluated = (expression: CosValue): boolean => {
+    const [operator, ...operands] = isArray(expression) ? expression : [];
+    const off = operands.map((operand) => isFalse(document, groups, operand, descent));
+    const called = cos.resolve(operator);
+    if (isNamed(called, "Not")) return off[0] === false;
+    if (isNamed(called, "Or")) return off.length > 0 && !off.includes(false);
+    return isNamed(called, "And") && off.includes(true);
+  };
+  return descent.into(value, evaluated, false);
 }
 
 function isGroupHidden({ cos }: PdfDocument, groups: Groups, value: CosValue, dict: CosDict): boolean {
