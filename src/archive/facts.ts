@@ -201,6 +201,8 @@ export interface GlyphFact {
   readonly width: number | undefined;
   readonly isNotdef: boolean;
   readonly text: string | undefined;
+  /** Whether a map gives its text, rather than its name. */
+  readonly isMapped: boolean;
   /** Whether its text is in a range of the map that counts beyond its last byte. */
   readonly overruns: boolean;
 }

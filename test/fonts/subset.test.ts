@@ -4,9 +4,12 @@ import { describe, expect, it } from "vitest";
 import { readCmap } from "../../src/fonts/cmaps/cmap.ts";
 import { unicodeMap } from "../../src/fonts/cmaps/unicode-map.ts";
 import { openCff, readCff } from "../../src/fonts/programs/cff-program.ts";
+import { openGlyphs } from "../../src/fonts/programs/program-glyphs.ts";
 import { readTables, readTrueType } from "../../src/fonts/programs/truetype-program.ts";
 import { openType1, readType1 } from "../../src/fonts/programs/type1-program.ts";
 import { blankCff, blankTrueType } from "../../src/fonts/subset/blank.ts";
+import { withCffWidths } from "../../src/fonts/subset/cff-widths.ts";
+import { changedTrueType } from "../../src/fonts/subset/truetype-codes.ts";
 import { cffOf } from "../../src/fonts/subset/write-cff.ts";
 import { type1Program } from "../reading/interpreter/type1.ts";
 import { bareCff, liberation } from "../support/fonts.ts";
@@ -81,6 +84,19 @@ describe("a CFF program", () => {
     ).toBe(true);
   });
 
+  it("gets other widths, and keeps outlines and names", () => {
+    const program = bareCff();
+    const made = withCffWidths(program, new Map([[34, 700]])) ?? new Uint8Array(0);
+    const [before, after] = [openGlyphs(program), openGlyphs(made)];
+    expect([34, 35].map((glyph) => after?.width(glyph))).toEqual([700, before?.width(35)]);
+    expect([after?.named("A"), after?.names()]).toEqual([34, before?.names()]);
+    const outline = (bytes: Uint8Array) => {
+      const starts = openCff(bytes)?.charStrings() ?? [];
+      return bytes.subarray(starts[35], starts[36]);
+    };
+    expect(outline(made)).toEqual(outline(program));
+  });
+
   it("is blanked, or found truncated, however it is damaged", () => {
     const program = bareCff();
     fc.assert(
@@ -92,6 +108,7 @@ describe("a CFF program", () => {
         const made = unlessTruncated(() => {
           const parts = openCff(bytes);
           parts?.charset();
+          withCffWidths(bytes, new Map([[1, 500]]));
           return parts && blankCff(bytes, parts.charStrings(), new Set([1]));
         });
         if (made) expect(made).toHaveLength(bytes.length);
@@ -111,6 +128,40 @@ describe("a TrueType program", () => {
     expect(readTrueType(made).codeName(65, false)).toBe("A");
   });
 
+  it("gets other widths, copies of glyphs, and one map of codes", () => {
+    const program = liberation();
+    const [count = 0, width] = [openGlyphs(program)?.count, openGlyphs(program)?.width(40)];
+    const made = changedTrueType(program, {
+      widths: new Map([[36, 750]]),
+      copies: [
+        { of: 40, width: 250 },
+        { of: undefined, width: 0 },
+      ],
+      codes: new Map([
+        [65, 36],
+        [66, count],
+      ]),
+    });
+    const glyphs = openGlyphs(made ?? new Uint8Array(0));
+    expect(glyphs?.count).toBe(count + 2);
+    expect([36, 40, count, count + 1].map((glyph) => Math.round(glyphs?.width(glyph) ?? -1))).toEqual([
+      750,
+      Math.round(width ?? 0),
+      250,
+      0,
+    ]);
+    expect(glyphs?.maps.map(({ platform, encoding }) => [platform, encoding])).toEqual([[3, 0]]);
+    expect([65, 66, 67].map((code) => glyphs?.maps[0]?.glyph(0xf000 + code))).toEqual([36, count, 0]);
+    const outline = (gid: number) => {
+      const tables = readTables(made ?? new Uint8Array(0));
+      const [loca, glyf] = [tables.get("loca"), tables.get("glyf")];
+      const at = (k: number) => loca?.getUint32(k * 4) ?? 0;
+      return glyf && Buffer.from(glyf.buffer, glyf.byteOffset + at(gid), at(gid + 1) - at(gid));
+    };
+    expect(outline(count)?.length).toBeGreaterThan(20);
+    expect(outline(count)).toEqual(outline(40));
+  });
+
   it("is blanked, or found truncated, however its tables are damaged", () => {
     const program = liberation();
     fc.assert(
@@ -120,6 +171,12 @@ describe("a TrueType program", () => {
           program.subarray(300),
         ]);
         unlessTruncated(() => blankTrueType(bytes, new Set([1, 2, 3]), true));
+        const change = {
+          widths: new Map([[1, 500]]),
+          copies: [{ of: 2, width: 9 }],
+          codes: new Map([[1, 1]]),
+        };
+        unlessTruncated(() => changedTrueType(bytes, change));
       }),
       { numRuns: 30 },
     );

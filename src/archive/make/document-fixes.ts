@@ -3,6 +3,7 @@ import {
   type CosDict,
   type CosStream,
   type CosValue,
+  isArray,
   isDict,
   isRef,
   isStream,
@@ -57,6 +58,21 @@ function cleanAction(fixing: Fixing, value: CosValue | undefined): CosValue | un
   return own && isPermitted(fixing, own) ? own : undefined;
 }
 
+/** Makes fonts and their descriptors objects of their own, so that they can be replaced. */
+export function separateFonts(session: Fixing["session"]): void {
+  const isFont = (value: CosValue): value is CosDict =>
+    isDict(value) && ["Font", "FontDescriptor"].includes(nameAt(session.cos, value.get("Type")) ?? "");
+  const separate = (value: CosValue) => (isFont(value) ? session.add(value) : value);
+  changeDicts(session, (dict) => {
+    const below = dict.get("DescendantFonts");
+    const own = isArray(below) && below.some(isFont);
+    if (!own && ![...dict.values()].some(isFont)) return undefined;
+    return new Map(
+      [...dict].map(([key, value]) => [key, isArray(value) && own ? value.map(separate) : separate(value)]),
+    );
+  });
+}
+
 export function fixDicts(fixing: Fixing): void {
   const { session, family, note } = fixing;
   const { cos } = session;
@@ -74,8 +90,11 @@ export function fixDicts(fixing: Fixing): void {
     const type = nameAt(cos, dict.get("Type"));
     const isWidget = subtype === "Widget";
 
-    if (isDict(cos.resolve(dict.get("A"))) && !dict.has("CharProcs")) own = fixAction(fixing, own, isWidget);
-    if (isDict(cos.resolve(dict.get("AA")))) own = fixAdditional(fixing, own, isWidget || dict.has("FT"));
+    // Fonts may have these names too.
+    if (dictAt(cos, dict.get("A"))?.has("S")) own = fixAction(fixing, own, isWidget);
+    const additional = dictAt(cos, dict.get("AA"));
+    if (additional && !additional.has("Subtype"))
+      own = fixAdditional(fixing, own, isWidget || dict.has("FT"));
     if (type === "Page") drop(["PresSteps"], "other");
     if (stream) {
       if (subtype === "Image") own = fixImage(fixing, own);

@@ -27,17 +27,16 @@ import {
   substituteFont,
 } from "../../fonts/standard-fonts.ts";
 import { standardFace } from "../../typeset/standard-face.ts";
+import type { GlyphFact } from "../facts.ts";
 import { PdfObject } from "../object.ts";
 import type { FontUse } from "../survey/font-uses.ts";
 import { cidsOf, programOf, surveyFonts } from "../survey/fonts.ts";
-import { isTextKnown } from "../table/fonts.ts";
+import { isTextKnown, sameWidth } from "../table/fonts.ts";
 import { drawComposite, drawSimple } from "./draw-font.ts";
 import { type Fixing, factStore } from "./fixing.ts";
 import { mendProgram } from "./mend-program.ts";
 import { writeTexts } from "./texts.ts";
-
-/** The widths that PDF/A calls equal differ by at most this. */
-const sameWidth = 1;
+import { mendType3 } from "./type3.ts";
 
 interface Twin {
   readonly stream: CosRef;
@@ -54,12 +53,14 @@ export async function fixFonts(fixing: Fixing): Promise<void> {
   for (const use of fixing.usage.fonts) {
     const { font } = use;
     if (font.num === 0) continue;
-    if (font.name("Subtype") === "Type0") await fixComposite(fixing, use, twinOf);
-    else if (use.isDrawn && font.name("Subtype") !== "Type3" && !programOf(font))
-      await embedTwin(fixing, use, twinOf);
+    const kind = font.name("Subtype");
+    if (kind === "Type0") await fixComposite(fixing, use, twinOf);
+    else if (kind === "Type3") {
+      if (mendType3(fixing, font, glyphFacts(fixing, use))) fixing.note("fonts", use.page);
+    } else if (use.isDrawn && !programOf(font)) await embedTwin(fixing, use, twinOf);
     else {
       mendProgram(fixing, use, font);
-      if (font.name("Subtype") !== "TrueType") fixLists(fixing, font.again(), "CharSet");
+      if (kind !== "TrueType") fixLists(fixing, font.again(), "CharSet");
     }
     fixTexts(fixing, { ...use, font: font.again() });
   }
@@ -67,14 +68,17 @@ export async function fixFonts(fixing: Fixing): Promise<void> {
 
 /** Texts that a strict reader doesn't find: in ranges that count beyond their last byte, or by the names of glyphs. */
 function fixTexts(fixing: Fixing, use: FontUse): void {
-  const facts = factStore();
-  surveyFonts(fixing.session.cos, [use], facts.report);
-  if (
-    !facts.of("glyph").some((glyph) => glyph.overruns || (fixing.level.endsWith("u") && !isTextKnown(glyph)))
-  )
-    return;
+  const isMissing = (glyph: GlyphFact) =>
+    fixing.level.endsWith("u") && !(glyph.isMapped && isTextKnown(glyph));
+  if (!glyphFacts(fixing, use).some((glyph) => glyph.overruns || isMissing(glyph))) return;
   writeTexts(fixing, use);
   fixing.note("fonts", use.page);
+}
+
+function glyphFacts({ session }: Fixing, use: FontUse): readonly GlyphFact[] {
+  const facts = factStore();
+  surveyFonts(session.cos, [use], facts.report);
+  return facts.of("glyph");
 }
 
 /** Lists of a subset's glyphs: PDF/A-1 needs complete ones; in later parts, a wrong one is worse than none. */
@@ -116,7 +120,8 @@ async function fixComposite(fixing: Fixing, use: FontUse, twinOf: TwinOf): Promi
   const cidFont = given.again();
   fixLists(fixing, cidFont, "CIDSet");
   // Without a map, glyph numbers are CIDs in every reader.
-  if (cidFont.name("Subtype") !== "CIDFontType2" || cidFont.has("CIDToGIDMap") || !programOf(cidFont)) return;
+  const hasMap = cidFont.streamOf("CIDToGIDMap") !== undefined || cidFont.name("CIDToGIDMap") === "Identity";
+  if (cidFont.name("Subtype") !== "CIDFontType2" || hasMap || !programOf(cidFont)) return;
   const own = withEntries(cidFont.dict, { CIDToGIDMap: name("Identity") });
   if (cidFont.num > 0) session.set(cidFont.num, own);
   else session.set(font.num, withEntries(font.dict, { DescendantFonts: [own] }));

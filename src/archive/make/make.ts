@@ -23,6 +23,7 @@ import {
   fixLayers,
   fixResources,
   fixStreams,
+  separateFonts,
 } from "./document-fixes.ts";
 import { type Change, changeNotes, type Fixing, type MakeOptions, type Usage } from "./fixing.ts";
 import { fixFonts } from "./fonts.ts";
@@ -65,6 +66,8 @@ export async function makePdfA(
   const profile: PdfAProfile = `pdfa-${level}`;
   const { note, changes } = changeNotes();
   const parts = countParts(session.document);
+  session.requireRewrite();
+  separateFonts(session);
   const fixing: Fixing = {
     ...options,
     session,
@@ -75,7 +78,6 @@ export async function makePdfA(
     note,
   };
 
-  session.requireRewrite();
   fixAttachments(fixing, (file) => isArchivedFile(file, profile, 0));
   for (const fix of fixes) {
     await fix(fixing);

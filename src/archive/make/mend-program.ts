@@ -15,12 +15,10 @@ import type { GlyphFact } from "../facts.ts";
 import type { PdfObject } from "../object.ts";
 import type { FontUse } from "../survey/font-uses.ts";
 import { type Program, programOf, surveyFonts, trueTypeGlyph } from "../survey/fonts.ts";
+import { sameWidth } from "../table/fonts.ts";
 import { rulesOf } from "../table/table.ts";
 import { type Fixing, factStore } from "./fixing.ts";
 import { writeTexts } from "./texts.ts";
-
-/** The widths that PDF/A calls equal differ by at most this. */
-const sameWidth = 1;
 
 interface Plan {
   readonly widths: Map<number, number>;

@@ -7,6 +7,9 @@ import { openFont } from "../../fonts/open-font.ts";
 import type { FontUse } from "../survey/font-uses.ts";
 import type { Fixing } from "./fixing.ts";
 
+/** Readers differ in what they make of a Latin ligature that is one character. */
+const withoutLigatures = (text: string) => (/^[\ufb00-\ufb06]$/.test(text) ? text.normalize("NFKC") : text);
+
 /** Gives a font a map of the texts that its codes are read as: of all codes, or of those that a composite font shows. */
 export function writeTexts({ session }: Fixing, { font, codes }: FontUse): void {
   const { cos } = session;
@@ -19,7 +22,7 @@ export function writeTexts({ session }: Fixing, { font, codes }: FontUse): void 
     .sort((a, b) => a - b)
     .flatMap((code) => {
       const { text } = opened.glyph(Uint8Array.from(isWide ? [code >> 8, code & 255] : [code]), 0);
-      return text === undefined || text === unknownText ? [] : [[code, text] as const];
+      return text === undefined || text === unknownText ? [] : [[code, withoutLigatures(text)] as const];
     });
   const map = newStream(new Map(), Buffer.from(unicodeMap(rows, isWide ? 2 : 1), "latin1"), {
     deflate: true,

@@ -8,6 +8,7 @@ import {
   isDict,
   isName,
   isRef,
+  isStream,
   latin1,
 } from "../../cos/syntax/value.ts";
 import { createDescent } from "../../cos/walk.ts";
@@ -172,15 +173,16 @@ export class ColorSurvey {
     const profile = getOrInsert(this.#profiles, stream, () => readProfile(this.#cos, stream));
     if (isNew) this.#report("inputProfile", profile, { ...how.place, num });
     if (profile.components !== 4) return;
-    const print = getOrInsert(this.#definitions, stream, () => fingerprint(this.#cos, stream));
+    const printOf = (profile: CosStream) =>
+      getOrInsert(this.#definitions, profile, () => fingerprint(this.#cos, profile));
+    const blend = how.blendProfile === 0 ? null : this.#cos.object(how.blendProfile);
+    const outputs = [this.#intents.fingerprint, isStream(blend) ? printOf(blend) : undefined];
     this.#report(
       "iccCmyk",
       {
         overprints: how.overprints,
         mode: how.overprintMode,
-        isOutput:
-          (num !== 0 && (num === this.#intents.profile || num === how.blendProfile)) ||
-          print === this.#intents.fingerprint,
+        isOutput: outputs.includes(printOf(stream)),
       },
       { ...how.place, num },
     );

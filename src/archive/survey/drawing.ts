@@ -509,11 +509,11 @@ export class DrawingSurvey {
     return this.#form(form, scope, undefined);
   }
 
+  /** `scope` is that of what contains the group. */
   reportGroup(group: PdfObject, scope: Scope): void {
     this.#report("group", group, { page: scope.page, num: group.num });
     const space = group.dict.get("CS");
-    if (space !== undefined)
-      this.#useColor(space, "fill", { ...scope, blendSpace: undefined, blendProfile: 0 }, initial());
+    if (space !== undefined) this.#useColor(space, "fill", scope, initial());
   }
 
   get intents(): OutputIntents {

@@ -16,9 +16,12 @@ import { readWidths } from "../../fonts/simple-font.ts";
 import { PdfObject } from "../object.ts";
 import type { Place, Report } from "../rule.ts";
 import { surveyCmaps } from "./cmaps.ts";
+import { operations } from "./content.ts";
 import type { FontUse } from "./font-uses.ts";
 
 const maxProgramBytes = 64 * 1024 * 1024;
+/** Enough for a Type 3 glyph's first operator. */
+const maxGlyphHead = 200;
 
 const standardNames = new Set(
   (
@@ -137,6 +140,9 @@ function surveySimple(cos: CosDocument, use: FontUse, place: Place, report: Repo
   const missing = font.object("FontDescriptor")?.number("MissingWidth") ?? 0;
   const widths = readWidths(cos, font.dict, missing);
 
+  const isUnnamed = (code: number, { glyph }: Shown) =>
+    subtype === "TrueType" && (glyph === 0 || (!isSymbolic && names[code] === undefined));
+
   for (const code of use.codes.values()) {
     const shown =
       subtype === "TrueType"
@@ -149,11 +155,11 @@ function surveySimple(cos: CosDocument, use: FontUse, place: Place, report: Repo
       {
         id: code.code,
         isInvisible: !code.isDrawn,
-        ...presence(glyphs, shown.glyph),
+        ...(subtype === "Type3" ? drawnPresence(font, names[code.code]) : presence(glyphs, shown.glyph)),
         width: widths?.(code.code),
-        isNotdef:
-          shown.name === ".notdef" || (glyphs !== undefined && subtype === "TrueType" && shown.glyph === 0),
+        isNotdef: shown.name === ".notdef" || (glyphs !== undefined && isUnnamed(code.code, shown)),
         text: own ?? (subtype === "TrueType" && isSymbolic ? undefined : textByName(name)),
+        isMapped: own !== undefined,
         overruns: unicode?.overruns(code.code) ?? false,
       },
       { page: code.page, num: font.num },
@@ -176,6 +182,17 @@ function presence(glyphs: ProgramGlyphs | undefined, glyph: number | undefined) 
   if (glyph === undefined || glyph >= glyphs.count)
     return { glyph: undefined, isPresent: false, programWidth: undefined };
   return { glyph, isPresent: true, programWidth: unlessDoubtful(() => glyphs.width(glyph)) };
+}
+
+/** The same for a Type 3 font, whose glyphs begin by stating their widths. */
+function drawnPresence(font: PdfObject, name: string | undefined) {
+  const glyph = font.object("CharProcs")?.object(name ?? "");
+  const bytes = glyph?.stream && dataOf(font.cos, glyph.stream, maxProgramBytes);
+  if (!bytes)
+    return { glyph: undefined, isPresent: name === undefined ? undefined : false, programWidth: undefined };
+  const [first] = operations(bytes.subarray(0, maxGlyphHead), () => undefined);
+  const [width] = first?.operands ?? [];
+  return { glyph: undefined, isPresent: true, programWidth: typeof width === "number" ? width : undefined };
 }
 
 /** The encoding that differences build on. */
@@ -315,6 +332,7 @@ function surveyComposite(cos: CosDocument, use: FontUse, place: Place, report: R
         width: cid === undefined ? undefined : metrics.width(cid),
         isNotdef: glyphs !== undefined && (glyph === 0 || (cid ?? 0) === 0),
         text: unicode?.text(code.code) ?? (hasKnownTexts(cidFont) ? "?" : undefined),
+        isMapped: true,
         overruns: unicode?.overruns(code.code) ?? false,
       },
       { page: code.page, num: font.num },

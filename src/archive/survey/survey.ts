@@ -87,7 +87,7 @@ function surveyPage(document: PdfDocument, page: number, drawing: DrawingSurvey,
     blendProfile: group ? profileOf(cos, group) : 0,
     depth: 0,
   };
-  if (group) drawing.reportGroup(group, scope);
+  if (group) drawing.reportGroup(group, { ...scope, blendSpace: undefined, blendProfile: 0 });
 
   const content = contentOf(document, object, drawing);
   let hasTransparency = drawing.draw(content, scope);

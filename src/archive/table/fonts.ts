@@ -16,6 +16,8 @@ const cmaps = new Set(
     "KSCms-UHC-H KSCms-UHC-V KSCms-UHC-HW-H KSCms-UHC-HW-V KSCpc-EUC-H UniKS-UCS2-H UniKS-UCS2-V UniKS-UTF16-H UniKS-UTF16-V"
   ).split(" "),
 );
+/** The widths that PDF/A calls equal differ by at most this. */
+export const sameWidth = 1;
 const isIdentity = (name: string | undefined) => name === "Identity-H" || name === "Identity-V";
 const hasOddCharacter = (text: string | undefined) => text !== undefined && /[\u0000\ufffe\ufeff]/.test(text);
 const isPrivate = /[\ue000-\uf8ff\u{f0000}-\u{ffffd}\u{100000}-\u{10fffd}]/u;
@@ -208,7 +210,7 @@ export const fontTable = {
       "a glyph's width differs from the program's",
       ({ isInvisible, isPresent, programWidth, width }) => {
         if (isInvisible || !isPresent || width === undefined) return true;
-        return programWidth === undefined ? undefined : Math.abs(programWidth - width) <= 1;
+        return programWidth === undefined ? undefined : Math.abs(programWidth - width) <= sameWidth;
       },
     ),
     rule(

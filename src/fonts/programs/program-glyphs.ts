@@ -126,7 +126,7 @@ export function cffWidths({ data, top, keyed, charStrings, globalSubroutines }: 
     const own = privates()[select()(glyph)];
     const [start, end] = [starts[glyph], starts[glyph + 1]];
     if (!own || start === undefined || end === undefined) return undefined;
-    return { ...own, extra: leadingWidth(data, start, end, globals(), own.subroutines) };
+    return { ...own, globals: globals(), extra: leadingWidth(data, start, end, globals(), own.subroutines) };
   };
 }
 
@@ -178,7 +178,7 @@ function readSelect(data: DataView, at: number | undefined, count: number): (gly
 }
 
 /** The number added to those of subroutines (Adobe Technical Note 5177, 4.7). */
-function biasOf(count: number): number {
+export function biasOf(count: number): number {
   if (count < 1240) return 107;
   return count < 33_900 ? 1131 : 32_768;
 }

@@ -1,6 +1,6 @@
 /** Sets widths of glyphs in a CFF program; the outlines stay (Adobe Technical Notes 5176 and 5177). */
 import { openCff, readDict, readIndex } from "../programs/cff-program.ts";
-import { cffWidths } from "../programs/program-glyphs.ts";
+import { biasOf, cffWidths } from "../programs/program-glyphs.ts";
 import { putOperand } from "./type2.ts";
 import { cffIndex, putEntry, putLong } from "./write-cff.ts";
 
@@ -9,8 +9,10 @@ const operators = { charStrings: 17, private: 18, fdArray: 1236 } as const;
 const offsets = new Set([15, 16, 1237]);
 const predefined = 2;
 
-/** Operators that call the subroutine whose number is the last operand. */
-const calls = new Set([10, 29]);
+/** Operators that call the subroutine whose number is the last operand, and the one that ends it. */
+const calls = { local: 10, global: 29 } as const;
+const returns = 11;
+const maxCalls = 10;
 
 /** Bytes of the number at the beginning of a charstring; 0 if there is none. */
 function numberLength(first: number): number {
@@ -18,6 +20,32 @@ function numberLength(first: number): number {
   if (first === 255) return 5;
   if (first < 32) return 0;
   return first <= 246 ? 1 : 2;
+}
+
+type Metrics = NonNullable<ReturnType<ReturnType<typeof cffWidths>>>;
+
+/** A charstring without calls of subroutines at its beginning: the first number is an operand. */
+function withoutCalls(bytes: Uint8Array, charString: Uint8Array, { subroutines, globals }: Metrics) {
+  let own = charString;
+  for (let count = 0; count < maxCalls; count++) {
+    const given = numberLength(own[0] ?? 0);
+    const call = own[given];
+    if (given === 0 || (call !== calls.local && call !== calls.global)) return own;
+    const list = call === calls.local ? subroutines : globals;
+    const which = numberAt(own) + biasOf(list.length - 1);
+    const body = bytes.subarray(list[which], list[which + 1]);
+    const end = body.at(-1) === returns ? body.length - 1 : body.length;
+    own = Buffer.concat([body.subarray(0, end), own.subarray(given + 1)]);
+  }
+  return undefined;
+}
+
+/** The integer that a charstring begins with. */
+function numberAt(own: Uint8Array): number {
+  const [first = 0, second = 0, third = 0] = own;
+  if (first === 28) return ((second << 24) >> 16) | third;
+  if (first <= 246) return first - 139;
+  return first <= 250 ? (first - 247) * 256 + second + 108 : -(first - 251) * 256 - second - 108;
 }
 
 const putFixed = (out: number[], value: number) =>
@@ -46,12 +74,12 @@ export function withCffWidths(
       strings.push(own);
       continue;
     }
-    const given = metrics.extra === undefined ? 0 : numberLength(own[0] ?? 0);
-    // A number before a call is that of a subroutine, which has the width.
-    if (metrics.extra !== undefined && (given === 0 || calls.has(own[given] ?? 0))) return undefined;
+    const whole = metrics.extra === undefined ? own : withoutCalls(bytes, own, metrics);
+    const given = metrics.extra === undefined ? 0 : numberLength(whole?.[0] ?? 0);
+    if (!whole || (metrics.extra !== undefined && given === 0)) return undefined;
     const head: number[] = [];
     putOperand(head, Math.round(wanted / metrics.scale) - metrics.nominal, putFixed);
-    strings.push(Buffer.concat([Uint8Array.from(head), own.subarray(given)]));
+    strings.push(Buffer.concat([Uint8Array.from(head), whole.subarray(given)]));
   }
 
   const charStrings = cffIndex(strings);
