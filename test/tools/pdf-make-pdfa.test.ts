@@ -125,9 +125,7 @@ describe("pdf_make_pdfa", () => {
         });
         const judged = verdicts(paths);
         expect(paths.map((path) => judged.get(path))).toMatchObject(
-          [...levels, "3b", "2b", "2u", "3b", "3u", "2b"].map((flavour) => [
-            { verdict: "PASS", flavour },
-          ]),
+          [...levels, "3b", "2b", "2u", "3b", "3u", "2b"].map((flavour) => [{ verdict: "PASS", flavour }]),
         );
       } finally {
         rmSync(folder, { recursive: true });
