@@ -415,9 +415,12 @@ describe("every interface", () => {
     },
     async job({ tool, input }, out) {
       const { headers } = await ask(service, "/v1/jobs", { body: { tool, input: input(out) } });
-      const { body } = await ask(service, `${headers.location}?wait=30`);
-      const { status, result, error } = JSON.parse(JSON.stringify(body));
-      return status === "succeeded" ? { result } : { problem: error };
+      for (;;) {
+        const { body } = await ask(service, `${headers.location}?wait=30`);
+        const { status, result, error } = JSON.parse(JSON.stringify(body));
+        if (status === "succeeded") return { result };
+        if (status === "failed") return { problem: error };
+      }
     },
     mcpHttp: (call, out) => callMcp(overHttp, call, out),
     mcpStdio: (call, out) => callMcp(overStdio, call, out),
