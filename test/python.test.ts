@@ -35,7 +35,7 @@ function runPython(args: readonly string[]) {
       PYTHONDONTWRITEBYTECODE: "1",
     },
     encoding: "utf8",
-    timeout: 90_000,
+    timeout: 170_000,
   });
   return { status, output: `${stdout}${stderr}` };
 }
@@ -71,5 +71,5 @@ it.skipIf(requireTool("pytest"))(
     expect(ran.output).toMatch(/^\d+ passed in/m);
     expect(ran.status).toBe(0);
   },
-  90_000,
+  180_000,
 );
