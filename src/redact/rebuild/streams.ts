@@ -34,10 +34,12 @@ const isCodec = (key: string | undefined): key is keyof typeof parameters =>
 /** An image: its rows exactly, or the data of its codec without anything around it. */
 export function imageOf(to: Rebuild, image: CosStream): CosStream {
   const { cos } = to;
-  const dict = to.dict("Image", image.dict);
+  const codec = nameAt(cos, cos.resolve(listAt(cos, image.dict.get("Filter")).at(-1) ?? null));
+  // A palette of the image's own takes the place of a shared one.
+  const hasPalette = !isCodec(codec) && isIndexedSpace(to, image);
+  const dict = to.dict("Image", hasPalette ? without(image.dict, ["ColorSpace"]) : image.dict);
   dict.set("Type", name("XObject"));
   dict.set("Subtype", name("Image"));
-  const codec = nameAt(cos, cos.resolve(listAt(cos, image.dict.get("Filter")).at(-1) ?? null));
   if (isCodec(codec)) return codedImage(to, image, codec, dict);
   return plainImage(to, image, dict);
 }
