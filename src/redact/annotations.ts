@@ -12,10 +12,10 @@ import { shownBox } from "../document/pages/display-space.ts";
 import { annotationsAt, numberAt } from "../document/typed-get.ts";
 import { SearchPage } from "../search/search-page.ts";
 import { eachDict } from "./every-dict.ts";
-import { wordsOf } from "./lost-words.ts";
-import { showsText, textsShownBy } from "./said.ts";
 import type { PageTarget } from "./target.ts";
-import type { Wanted } from "./word-check.ts";
+import { wordsOf } from "./words/lost-words.ts";
+import { showsText, textsShownBy } from "./words/said.ts";
+import type { Wanted } from "./words/word-check.ts";
 
 /** The entries of a field and its widget that reveal its value. */
 const telling = ["V", "DV", "RV", "AP", "AS", "MK", "TU", "I", "Opt"];

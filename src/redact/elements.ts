@@ -3,7 +3,7 @@ import { type CosDict, isArray, isDict, isRef, without } from "../cos/syntax/val
 import type { EditSession } from "../document/edit.ts";
 import { numberAt } from "../document/typed-get.ts";
 import { eachDict } from "./every-dict.ts";
-import { saying } from "./said.ts";
+import { saying } from "./words/said.ts";
 
 const described = [...saying, "T"];
 

@@ -8,9 +8,9 @@ import { pageParagraphs } from "../reading/formats/text.ts";
 import type { DocumentRun } from "../reading/interpreter/page-run.ts";
 import { readPage } from "../reading/read-page.ts";
 import { SearchPage } from "../search/search-page.ts";
-import { type SeenLine, seenLines } from "./seen-lines.ts";
 import type { PageTarget } from "./target.ts";
-import type { Wanted } from "./word-check.ts";
+import { type SeenLine, seenLines } from "./words/seen-lines.ts";
+import type { Wanted } from "./words/word-check.ts";
 
 /** What reads a document's pages to find text on them. */
 export interface TextSources {

@@ -11,16 +11,16 @@ import { pageContent } from "../reading/interpreter/content/page-source.ts";
 import { documentRun, watchPage } from "../reading/interpreter/interpret-page.ts";
 import type { DocumentRun } from "../reading/interpreter/page-run.ts";
 import { openContentParagraphs } from "../reading/open.ts";
-import type { Cover } from "./cover.ts";
+import type { Cover } from "./content/cover.ts";
+import { inkBox } from "./content/ink-box.ts";
 import { readings } from "./find-targets.ts";
-import { inkBox } from "./ink-box.ts";
 import { proveBytes } from "./proof/file-bytes.ts";
 import { proveImages } from "./proof/images.ts";
 import { proveObjects } from "./proof/objects.ts";
 import { probeOf, probeTexts } from "./proof/probe.ts";
-import { seenLines } from "./seen-lines.ts";
 import type { PageTarget } from "./target.ts";
-import { type Wanted, WordCheck } from "./word-check.ts";
+import { seenLines } from "./words/seen-lines.ts";
+import { type Wanted, WordCheck } from "./words/word-check.ts";
 
 export interface Proof {
   /** The pages before the redaction, and after it. */

@@ -16,16 +16,16 @@ import { pageContent } from "../reading/interpreter/content/page-source.ts";
 import { documentRun, watchPage } from "../reading/interpreter/interpret-page.ts";
 import type { DocumentRun } from "../reading/interpreter/page-run.ts";
 import { boxesOfFields, type Counts, count, dropStaleAppearances, redactAnnotations } from "./annotations.ts";
-import { clearAside } from "./aside.ts";
-import { type Cover, coverAreas } from "./cover.ts";
+import { clearAside } from "./content/aside.ts";
+import { type Cover, coverAreas } from "./content/cover.ts";
+import { clearHiddenStates } from "./content/hidden-states.ts";
+import { type ImageEdit, imageName, recodeBilevel, redactedImage } from "./content/image-samples.ts";
+import { PageEditor, withObjects } from "./content/page-editor.ts";
 import { clearElements } from "./elements.ts";
 import { emptyForm } from "./empty-form.ts";
-import { clearHiddenStates } from "./hidden-states.ts";
-import { type ImageEdit, imageName, recodeBilevel, redactedImage } from "./image-samples.ts";
-import { unshown, wordsOf } from "./lost-words.ts";
-import { PageEditor, withObjects } from "./page-editor.ts";
 import type { PageTarget } from "./target.ts";
-import type { Wanted, WordCheck } from "./word-check.ts";
+import { unshown, wordsOf } from "./words/lost-words.ts";
+import type { Wanted, WordCheck } from "./words/word-check.ts";
 
 export interface Redaction {
   /** By page. */

@@ -4,7 +4,7 @@ import { createBudget } from "../../src/cos/syntax/budget.ts";
 import { Unsupported } from "../../src/cos/syntax/content/unsupported.ts";
 import { CosError } from "../../src/cos/syntax/error.ts";
 import { steps } from "../../src/reading/interpreter/state/path.ts";
-import { cutPath } from "../../src/redact/cut-path.ts";
+import { cutPath } from "../../src/redact/content/cut-path.ts";
 
 /** Small areas along a diagonal. */
 const areasOf = (count: number) =>

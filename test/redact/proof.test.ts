@@ -7,7 +7,7 @@ import { proveBytes } from "../../src/redact/proof/file-bytes.ts";
 import { proveImages } from "../../src/redact/proof/images.ts";
 import { proveObjects } from "../../src/redact/proof/objects.ts";
 import { probeOf } from "../../src/redact/proof/probe.ts";
-import { WordCheck, wantedText } from "../../src/redact/word-check.ts";
+import { WordCheck, wantedText } from "../../src/redact/words/word-check.ts";
 import { type BuiltPdf, pagesPdf } from "../support/pdf-builder.ts";
 
 const options = { matchCase: false, wholeWords: false, matchAccents: false };

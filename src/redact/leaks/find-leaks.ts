@@ -8,7 +8,7 @@ import type { PdfDocument } from "../../document/open.ts";
 import { documentRun } from "../../reading/interpreter/interpret-page.ts";
 import type { DocumentRun } from "../../reading/interpreter/page-run.ts";
 import { eachDict } from "../every-dict.ts";
-import { saying } from "../said.ts";
+import { saying } from "../words/said.ts";
 import type { Leak, LeakKind } from "./leak.ts";
 import { objectLeaks } from "./object-leaks.ts";
 import { annotationLeaks, hiddenTextLeaks, textOf } from "./page-leaks.ts";

@@ -4,7 +4,7 @@ import { type CosDict, isDict, latin1 } from "../../cos/syntax/value.ts";
 import type { PdfDocument } from "../../document/open.ts";
 import { eachDict } from "../every-dict.ts";
 import { isKnownKey } from "../proof/known-keys.ts";
-import { saidIn } from "../said.ts";
+import { saidIn } from "../words/said.ts";
 import type { ShownWords } from "./shown-words.ts";
 
 /** Entries of other standards and programs whose texts are codes, dates, or shown by viewers. */

@@ -18,7 +18,7 @@ import { annotationsAt, dictAt, nameAt, numberAt } from "../../document/typed-ge
 import { pageContent } from "../../reading/interpreter/content/page-source.ts";
 import { eachDict } from "../every-dict.ts";
 import { type HidingPlaceName, hidingPlaces } from "../hiding-places.ts";
-import { saidIn } from "../said.ts";
+import { saidIn } from "../words/said.ts";
 import { contentStrings, dataIn, readable } from "./content-strings.ts";
 import { type Leak, saysSomething } from "./leak.ts";
 import { type ObjectUses, objectUses } from "./object-uses.ts";

@@ -31,7 +31,7 @@ import type { ShownGlyph } from "../../reading/interpreter/device/text-object.ts
 import { documentRun, watchPage } from "../../reading/interpreter/interpret-page.ts";
 import type { PageRun, Watcher } from "../../reading/interpreter/page-run.ts";
 import { matrixOf, unitSquare } from "../../reading/interpreter/state/graphics-state.ts";
-import { fullImageDict } from "../inline-names.ts";
+import { fullImageDict } from "../content/inline-names.ts";
 
 const [draw, inline, state, font] = ["Do", "BI", "gs", "Tf"].map(operatorCode);
 const colors = new Set(["scn", "SCN"].map(operatorCode));

@@ -20,8 +20,8 @@ import {
 } from "../../cos/syntax/value.ts";
 import { walk } from "../../cos/walk.ts";
 import { numberAt } from "../../document/typed-get.ts";
-import { saysName } from "../known-names.ts";
-import type { WordCheck } from "../word-check.ts";
+import { saysName } from "../words/known-names.ts";
+import type { WordCheck } from "../words/word-check.ts";
 import { isKnownKey } from "./known-keys.ts";
 import { proveStream, type StreamKind, samplesSay } from "./streams.ts";
 

@@ -6,7 +6,7 @@ import { isOfContent } from "../../cos/syntax/content/unsupported.ts";
 import { type CosStream, type CosValue, isArray, isDict, isString, latin1 } from "../../cos/syntax/value.ts";
 import { componentsOf } from "../../document/images/color-space.ts";
 import { listAt, nameAt, numberAt, numbersAt } from "../../document/typed-get.ts";
-import type { WordCheck } from "../word-check.ts";
+import type { WordCheck } from "../words/word-check.ts";
 import { xmpProblem } from "./xmp.ts";
 
 export type StreamKind =

@@ -1,6 +1,6 @@
 /** Reads the metadata of a new file: what its elements and attributes say, and that it has nothing else. */
 import { parseXml, type XmlElement, XmlError } from "../../core/xml/parse.ts";
-import type { WordCheck } from "../word-check.ts";
+import type { WordCheck } from "../words/word-check.ts";
 
 const list = (names: string) => new Set(names.split(/\s+/).filter((one) => one !== ""));
 

@@ -9,7 +9,7 @@ import { Unsupported } from "../../cos/syntax/content/unsupported.ts";
 import { bytesString, type CosDict, type CosStream, type CosValue, name } from "../../cos/syntax/value.ts";
 import { ContentWriter } from "../../cos/write/content.ts";
 import { newStream } from "../../cos/write/serialize.ts";
-import { fullImageDict } from "../inline-names.ts";
+import { fullImageDict } from "../content/inline-names.ts";
 
 /** Resource categories (7.8.3). */
 export type Category = "Font" | "XObject" | "ColorSpace" | "ExtGState" | "Pattern" | "Shading" | "Properties";

@@ -29,7 +29,7 @@ import { fieldsUp } from "../../document/forms/fields.ts";
 import { readNameTree, readNumberTree, writeNameTree, writeNumberTree } from "../../document/name-trees.ts";
 import { decodeText, textString } from "../../document/text-string.ts";
 import { arrayAt, dataOf, dictAt, nameAt, numberAt } from "../../document/typed-get.ts";
-import { showsText, textsShownBy } from "../said.ts";
+import { showsText, textsShownBy } from "../words/said.ts";
 import { fontParts } from "./fonts.ts";
 import { isKeptLanguage } from "./metadata.ts";
 import type { Part, Rebuild } from "./rebuild.ts";

@@ -23,8 +23,8 @@ import type { EditSession } from "../../document/edit.ts";
 import type { ObjectAdder } from "../../document/name-trees.ts";
 import { decodeText, textString } from "../../document/text-string.ts";
 import { nameAt, numberAt } from "../../document/typed-get.ts";
-import { saysName } from "../known-names.ts";
-import type { Saying, WordCheck } from "../word-check.ts";
+import { saysName } from "../words/known-names.ts";
+import type { Saying, WordCheck } from "../words/word-check.ts";
 import { table } from "./table.ts";
 
 export interface RebuildOptions {

@@ -20,7 +20,7 @@ import { newStream } from "../../cos/write/serialize.ts";
 import { dictAt, nameAt, numberAt, streamAt } from "../../document/typed-get.ts";
 import { contentOf } from "../../reading/interpreter/content/page-source.ts";
 import { maxStreamBytes } from "../../reading/interpreter/state/limits.ts";
-import { colorNames } from "../known-names.ts";
+import { colorNames } from "../words/known-names.ts";
 import { spaceComponents } from "./color-spaces.ts";
 import { type Category, type ContentParts, writeContent } from "./content-writer.ts";
 import type { Part, Rebuild } from "./rebuild.ts";

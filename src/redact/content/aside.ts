@@ -1,6 +1,6 @@
 /** Content that pages show without drawing it themselves: cells of patterns, procedures of glyphs, groups of masks. */
-import { boxAround } from "../core/geometry.ts";
-import type { CosDocument } from "../cos/document.ts";
+import { boxAround } from "../../core/geometry.ts";
+import type { CosDocument } from "../../cos/document.ts";
 import {
   type CosDict,
   type CosRef,
@@ -9,20 +9,20 @@ import {
   isRef,
   ref,
   without,
-} from "../cos/syntax/value.ts";
-import { newStream } from "../cos/write/serialize.ts";
-import type { EditSession } from "../document/edit.ts";
-import { dictAt, numberAt, streamAt } from "../document/typed-get.ts";
-import type { ShownGlyph } from "../reading/interpreter/device/text-object.ts";
-import { mayShowText } from "../reading/interpreter/extended-state.ts";
-import { watchContent } from "../reading/interpreter/interpret-page.ts";
-import type { DocumentRun } from "../reading/interpreter/page-run.ts";
-import { SearchPage } from "../search/search-page.ts";
-import { eachDict } from "./every-dict.ts";
+} from "../../cos/syntax/value.ts";
+import { newStream } from "../../cos/write/serialize.ts";
+import type { EditSession } from "../../document/edit.ts";
+import { dictAt, numberAt, streamAt } from "../../document/typed-get.ts";
+import type { ShownGlyph } from "../../reading/interpreter/device/text-object.ts";
+import { mayShowText } from "../../reading/interpreter/extended-state.ts";
+import { watchContent } from "../../reading/interpreter/interpret-page.ts";
+import type { DocumentRun } from "../../reading/interpreter/page-run.ts";
+import { SearchPage } from "../../search/search-page.ts";
+import { eachDict } from "../every-dict.ts";
+import { PageTarget } from "../target.ts";
+import { linesOf, placed } from "../words/seen-lines.ts";
+import type { Wanted } from "../words/word-check.ts";
 import { PageEditor, withObjects } from "./page-editor.ts";
-import { linesOf, placed } from "./seen-lines.ts";
-import { PageTarget } from "./target.ts";
-import type { Wanted } from "./word-check.ts";
 
 /** Removes wanted text from such content, wherever it is shown. Returns the names of the items found. Throws what reading content throws. */
 export function clearAside(session: EditSession, run: DocumentRun, wanted: readonly Wanted[]): Set<string> {

@@ -1,10 +1,10 @@
 /** What annotations show only in another state, such as buttons when they are pressed: it goes if it has the words. */
-import { type CosStream, isDict, isRef, isStream } from "../cos/syntax/value.ts";
-import type { EditSession } from "../document/edit.ts";
-import { annotationsAt, dictAt, nameAt } from "../document/typed-get.ts";
-import { emptyForm } from "./empty-form.ts";
-import { mayShow, probeOf, probeTexts } from "./proof/probe.ts";
-import type { WordCheck } from "./word-check.ts";
+import { type CosStream, isDict, isRef, isStream } from "../../cos/syntax/value.ts";
+import type { EditSession } from "../../document/edit.ts";
+import { annotationsAt, dictAt, nameAt } from "../../document/typed-get.ts";
+import { emptyForm } from "../empty-form.ts";
+import { mayShow, probeOf, probeTexts } from "../proof/probe.ts";
+import type { WordCheck } from "../words/word-check.ts";
 
 /** Returns how many appearances were emptied. */
 export async function clearHiddenStates(session: EditSession, words: WordCheck): Promise<number> {

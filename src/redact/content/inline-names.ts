@@ -1,5 +1,5 @@
 /** Expands the abbreviated entries of an inline image's dictionary (ISO 32000-2, tables 91 to 93). */
-import { type CosDict, type CosValue, isArray, isName, name } from "../cos/syntax/value.ts";
+import { type CosDict, type CosValue, isArray, isName, name } from "../../cos/syntax/value.ts";
 
 const keys: Readonly<Record<string, string>> = {
   ...{ BPC: "BitsPerComponent", CS: "ColorSpace", D: "Decode", DP: "DecodeParms", F: "Filter", H: "Height" },

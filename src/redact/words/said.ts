@@ -1,5 +1,5 @@
 /** What dictionaries say in words, and where. */
-import type { CosDocument } from "../cos/document.ts";
+import type { CosDocument } from "../../cos/document.ts";
 import {
   type CosDict,
   type CosValue,
@@ -8,11 +8,11 @@ import {
   isNamed,
   isStream,
   isString,
-} from "../cos/syntax/value.ts";
-import { xmpText } from "../document/metadata/xmp.ts";
-import { decodeText } from "../document/text-string.ts";
-import { dataOf } from "../document/typed-get.ts";
-import { eachDict } from "./every-dict.ts";
+} from "../../cos/syntax/value.ts";
+import { xmpText } from "../../document/metadata/xmp.ts";
+import { decodeText } from "../../document/text-string.ts";
+import { dataOf } from "../../document/typed-get.ts";
+import { eachDict } from "../every-dict.ts";
 import type { WordCheck } from "./word-check.ts";
 
 /** Strings that aren't human-readable text. */

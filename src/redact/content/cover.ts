@@ -1,16 +1,16 @@
 /** Draws boxes over removed content, with a label if requested. */
-import type { Box } from "../core/page-layout.ts";
-import { claimOf } from "../document/conformance/claim.ts";
-import { stampColor, stampLanguage } from "../document/conformance/stamping.ts";
-import type { EditSession } from "../document/edit.ts";
-import { displaySpace } from "../document/pages/display-space.ts";
-import { artifact, beginLine, textObject } from "../document/stamp/content-text.ts";
-import { addFont } from "../document/stamp/fonts.ts";
-import { box, contentOf, transform } from "../document/stamp/operators.ts";
-import { createStamper, type Need } from "../document/stamp/stamp.ts";
-import { linesOf } from "../document/stamp/typeset-lines.ts";
-import { createFontSet } from "../typeset/font-set.ts";
-import type { PageTarget } from "./target.ts";
+import type { Box } from "../../core/page-layout.ts";
+import { claimOf } from "../../document/conformance/claim.ts";
+import { stampColor, stampLanguage } from "../../document/conformance/stamping.ts";
+import type { EditSession } from "../../document/edit.ts";
+import { displaySpace } from "../../document/pages/display-space.ts";
+import { artifact, beginLine, textObject } from "../../document/stamp/content-text.ts";
+import { addFont } from "../../document/stamp/fonts.ts";
+import { box, contentOf, transform } from "../../document/stamp/operators.ts";
+import { createStamper, type Need } from "../../document/stamp/stamp.ts";
+import { linesOf } from "../../document/stamp/typeset-lines.ts";
+import { createFontSet } from "../../typeset/font-set.ts";
+import type { PageTarget } from "../target.ts";
 
 export interface Cover {
   readonly fill: "black" | "white";

@@ -2,10 +2,10 @@
  * Removes the parts of paths in an area. An area is convex: if a path crosses it, a straight line from its entry to its exit
  * changes nothing outside, whatever the fill rule.
  */
-import { contains } from "../core/geometry.ts";
-import type { Box } from "../core/page-layout.ts";
-import { Unsupported } from "../cos/syntax/content/unsupported.ts";
-import { steps } from "../reading/interpreter/state/path.ts";
+import { contains } from "../../core/geometry.ts";
+import type { Box } from "../../core/page-layout.ts";
+import { Unsupported } from "../../cos/syntax/content/unsupported.ts";
+import { steps } from "../../reading/interpreter/state/path.ts";
 
 type Point = readonly [number, number];
 /** A curve's control points, or a line's ends. */

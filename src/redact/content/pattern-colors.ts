@@ -1,5 +1,5 @@
 /** Which operators set a pattern as a color that nothing is painted with anymore: their patterns would stay in the file. */
-import { operatorCode } from "../cos/syntax/content/operators.ts";
+import { operatorCode } from "../../cos/syntax/content/operators.ts";
 
 const codes = (operators: string) => new Set(operators.split(" ").map(operatorCode));
 const fills = codes("g rg k cs sc scn");

@@ -1,12 +1,12 @@
 /** Images without the samples that an area touches: decoded, overwritten, and written losslessly. */
-import type { Box } from "../core/page-layout.ts";
-import { failed } from "../core/problem.ts";
-import { type CosStream, isNamed, isStream, withEntries, without } from "../cos/syntax/value.ts";
-import { newStream } from "../cos/write/serialize.ts";
-import type { EditSession } from "../document/edit.ts";
-import { bytesPerRow } from "../document/images/packing.ts";
-import { decodeSamples, encodeSamples, type ImageSamples } from "../document/images/samples.ts";
-import { listAt, nameAt, numbersAt, streamAt } from "../document/typed-get.ts";
+import type { Box } from "../../core/page-layout.ts";
+import { failed } from "../../core/problem.ts";
+import { type CosStream, isNamed, isStream, withEntries, without } from "../../cos/syntax/value.ts";
+import { newStream } from "../../cos/write/serialize.ts";
+import type { EditSession } from "../../document/edit.ts";
+import { bytesPerRow } from "../../document/images/packing.ts";
+import { decodeSamples, encodeSamples, type ImageSamples } from "../../document/images/samples.ts";
+import { listAt, nameAt, numbersAt, streamAt } from "../../document/typed-get.ts";
 
 type Point = readonly [number, number];
 

@@ -1,5 +1,5 @@
 /** Names that have a meaning outside a document: of PDF itself, of glyphs and of common fonts. They are no words of it. */
-import { glyphText } from "../fonts/encodings/glyph-text.ts";
+import { glyphText } from "../../fonts/encodings/glyph-text.ts";
 import type { WordCheck } from "./word-check.ts";
 
 const list = (names: string) => new Set(names.split(/\s+/).filter((one) => one !== ""));

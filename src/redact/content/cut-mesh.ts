@@ -1,13 +1,13 @@
 /** Removes the triangles and patches of a shading of types 4 to 7 (ISO 32000-2, 8.7.4.5.5 to 8.7.4.5.8) that are in an area. */
-import { boxAround, contains, overlap } from "../core/geometry.ts";
-import type { Box } from "../core/page-layout.ts";
-import type { CosDocument } from "../cos/document.ts";
-import { Unsupported } from "../cos/syntax/content/unsupported.ts";
-import { type CosStream, withEntries, without } from "../cos/syntax/value.ts";
-import { newStream } from "../cos/write/serialize.ts";
-import { componentsOf } from "../document/images/color-space.ts";
-import { type Matrix, transformPoint } from "../document/pages/matrix.ts";
-import { numberAt, numbersAt } from "../document/typed-get.ts";
+import { boxAround, contains, overlap } from "../../core/geometry.ts";
+import type { Box } from "../../core/page-layout.ts";
+import type { CosDocument } from "../../cos/document.ts";
+import { Unsupported } from "../../cos/syntax/content/unsupported.ts";
+import { type CosStream, withEntries, without } from "../../cos/syntax/value.ts";
+import { newStream } from "../../cos/write/serialize.ts";
+import { componentsOf } from "../../document/images/color-space.ts";
+import { type Matrix, transformPoint } from "../../document/pages/matrix.ts";
+import { numberAt, numbersAt } from "../../document/typed-get.ts";
 
 const maxBytes = 256_000_000;
 const stepsPerVertex = 16;

@@ -1,7 +1,7 @@
 /** Where the ink of glyphs is. */
-import type { Box } from "../core/page-layout.ts";
-import { transformBox } from "../document/pages/matrix.ts";
-import type { ShownGlyph } from "../reading/interpreter/device/text-object.ts";
+import type { Box } from "../../core/page-layout.ts";
+import { transformBox } from "../../document/pages/matrix.ts";
+import type { ShownGlyph } from "../../reading/interpreter/device/text-object.ts";
 
 /** In ems: how far the ink of letters extends above and below the line. */
 const inkAbove = 0.75;

@@ -5,12 +5,12 @@
  */
 
 import { Buffer } from "node:buffer";
-import { getOrInsert } from "../core/collections/maps.ts";
-import { contains, overlap } from "../core/geometry.ts";
-import type { Box } from "../core/page-layout.ts";
-import { inlineImage } from "../cos/syntax/content/inline-image.ts";
-import { operatorCode } from "../cos/syntax/content/operators.ts";
-import { Unsupported } from "../cos/syntax/content/unsupported.ts";
+import { getOrInsert } from "../../core/collections/maps.ts";
+import { contains, overlap } from "../../core/geometry.ts";
+import type { Box } from "../../core/page-layout.ts";
+import { inlineImage } from "../../cos/syntax/content/inline-image.ts";
+import { operatorCode } from "../../cos/syntax/content/operators.ts";
+import { Unsupported } from "../../cos/syntax/content/unsupported.ts";
 import {
   type CosDict,
   type CosRef,
@@ -25,25 +25,25 @@ import {
   latin1,
   withEntries,
   without,
-} from "../cos/syntax/value.ts";
-import { newStream, serialize } from "../cos/write/serialize.ts";
-import type { EditSession } from "../document/edit.ts";
-import { readBox } from "../document/pages/boxes.ts";
-import { inverse, type Matrix, multiply, transformBox, transformPoint } from "../document/pages/matrix.ts";
-import { dictAt, matrixAt, numberAt, streamAt } from "../document/typed-get.ts";
-import type { ShownGlyph } from "../reading/interpreter/device/text-object.ts";
-import type { PageRun, Watcher } from "../reading/interpreter/page-run.ts";
-import { matrixOf, unitSquare } from "../reading/interpreter/state/graphics-state.ts";
-import type { Scope } from "../reading/interpreter/state/resources.ts";
-import { drawForm } from "../reading/interpreter/xobjects.ts";
+} from "../../cos/syntax/value.ts";
+import { newStream, serialize } from "../../cos/write/serialize.ts";
+import type { EditSession } from "../../document/edit.ts";
+import { readBox } from "../../document/pages/boxes.ts";
+import { inverse, type Matrix, multiply, transformBox, transformPoint } from "../../document/pages/matrix.ts";
+import { dictAt, matrixAt, numberAt, streamAt } from "../../document/typed-get.ts";
+import type { ShownGlyph } from "../../reading/interpreter/device/text-object.ts";
+import type { PageRun, Watcher } from "../../reading/interpreter/page-run.ts";
+import { matrixOf, unitSquare } from "../../reading/interpreter/state/graphics-state.ts";
+import type { Scope } from "../../reading/interpreter/state/resources.ts";
+import { drawForm } from "../../reading/interpreter/xobjects.ts";
+import { meets, type PageTarget } from "../target.ts";
+import { saying } from "../words/said.ts";
 import { cutMesh } from "./cut-mesh.ts";
 import { cutPath } from "./cut-path.ts";
 import type { ImageEdit } from "./image-samples.ts";
 import { inkBox } from "./ink-box.ts";
 import { fullImageDict } from "./inline-names.ts";
 import { PatternColors, setsFillPattern, setsPattern } from "./pattern-colors.ts";
-import { saying } from "./said.ts";
-import { meets, type PageTarget } from "./target.ts";
 
 const codes = (operators: string) => new Set(operators.split(" ").map(operatorCode));
 const [showAll, showNext, showSpaced, invoke, inline, shade, endMark, setState, noPaint, endText] = [

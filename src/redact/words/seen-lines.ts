@@ -1,12 +1,12 @@
 /** The lines of a page by the places of the letters that people see, without those that are between them unseen. */
-import type { Letter } from "../core/page-layout.ts";
-import type { PdfDocument } from "../document/open.ts";
-import { pageContent } from "../reading/interpreter/content/page-source.ts";
-import type { ShownGlyph } from "../reading/interpreter/device/text-object.ts";
-import { watchPage } from "../reading/interpreter/interpret-page.ts";
-import type { DocumentRun, PageRun } from "../reading/interpreter/page-run.ts";
-import { isVisible } from "../reading/interpreter/state/visible.ts";
-import { inkBox } from "./ink-box.ts";
+import type { Letter } from "../../core/page-layout.ts";
+import type { PdfDocument } from "../../document/open.ts";
+import { pageContent } from "../../reading/interpreter/content/page-source.ts";
+import type { ShownGlyph } from "../../reading/interpreter/device/text-object.ts";
+import { watchPage } from "../../reading/interpreter/interpret-page.ts";
+import type { DocumentRun, PageRun } from "../../reading/interpreter/page-run.ts";
+import { isVisible } from "../../reading/interpreter/state/visible.ts";
+import { inkBox } from "../content/ink-box.ts";
 
 /** Points: smaller letters look like dots or lines. */
 const leastSize = 2;

@@ -3,11 +3,11 @@
  * program may, and matches as a search would, and in a joined form, in which only letters and digits count.
  */
 import { Buffer } from "node:buffer";
-import { unescapeXml } from "../core/xml/text.ts";
-import { latin1 } from "../cos/syntax/value.ts";
-import { decodeText } from "../document/text-string.ts";
-import { type Matcher, type MatchOptions, textMatcher } from "../search/matcher.ts";
-import { type Range, SearchPage } from "../search/search-page.ts";
+import { unescapeXml } from "../../core/xml/text.ts";
+import { latin1 } from "../../cos/syntax/value.ts";
+import { decodeText } from "../../document/text-string.ts";
+import { type Matcher, type MatchOptions, textMatcher } from "../../search/matcher.ts";
+import { type Range, SearchPage } from "../../search/search-page.ts";
 
 /** One of the caller's items, and how to find it. */
 export interface Wanted {
