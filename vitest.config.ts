@@ -50,7 +50,7 @@ export default defineConfig({
     ],
     setupFiles: ["test/support/seed.ts"],
     // Tests start services and engines of their own, and wait for clocks of theirs: a few files at once fill the waits.
-    maxWorkers: 3,
+    maxWorkers: 4,
     sequence: { sequencer: LongFirst },
     // Many times what the slowest takes: computers that run the suite beside other work are slow, and a hanging test still ends.
     testTimeout: 180_000,

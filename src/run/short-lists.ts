@@ -1,19 +1,20 @@
 /** Truncates results whose lists are too long for one answer, with a warning that gives the count. */
 import { failed } from "../core/problem.ts";
 
-/** Maximum length of one list as JSON, in characters: an answer's lists together stay below the service's limit for an engine. */
-const maxListLength = 10_000_000;
-/** For everything else in a result. */
-const maxRest = 12_000_000;
+/**
+ * Maximum length as JSON, in characters, of one list and of everything else in a result: an answer's lists together stay below the
+ * service's limit for an engine.
+ */
+export const longest = { list: 10_000_000, rest: 12_000_000 };
 
 /** The result with overlong lists truncated. Throws 422 if anything else is too long. */
-export function withShortLists(result: object): object {
-  if (JSON.stringify(result).length <= maxListLength) return result;
+export function withShortLists(result: object, { list: longestList, rest: longestRest } = longest): object {
+  if (JSON.stringify(result).length <= longestList) return result;
 
   const warnings: string[] = [];
   const members = Object.entries(result).map(([name, value]): [string, unknown] => {
     if (!Array.isArray(value)) return [name, value];
-    const room = { left: maxListLength };
+    const room = { left: longestList };
     const kept = cut(value, room);
     if (room.left >= 0) return [name, value];
     warnings.push(
@@ -24,7 +25,7 @@ export function withShortLists(result: object): object {
 
   const short: Record<string, unknown> = Object.fromEntries(members);
   const rest = members.filter(([, value]) => !Array.isArray(value));
-  if (JSON.stringify(rest).length > maxRest)
+  if (JSON.stringify(rest).length > longestRest)
     throw failed("its answer would be too long; ask for fewer pages");
   if (warnings.length === 0) return result;
 

@@ -60,5 +60,5 @@ function around({ source }: CosDocument): string[] {
   const parts = [head.slice(0, Math.max(0, head.indexOf("%PDF-"))), end < 0 ? "" : tail.slice(end + 5)];
   return parts
     .flatMap((part) => part.split(/[\r\n]+/))
-    .filter((line) => /^[\t\x20-\x7e]*[A-Za-z]{4}[\t\x20-\x7e]*$/.test(line));
+    .filter((line) => /^[\t\x20-\x7e]*$/.test(line) && /[A-Za-z]{4}/.test(line));
 }
