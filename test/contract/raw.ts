@@ -62,7 +62,7 @@ export function converse(
       parts.push(part);
       if (untilClosedMs !== undefined || after) return;
       const whole = parseAnswers(Buffer.concat(parts).toString("latin1"), manner.head === true);
-      if (whole.answers.length >= wanted) after = setTimeout(finish, afterMs);
+      if (whole.answers.length >= wanted && !whole.isOpen) after = setTimeout(finish, afterMs);
     });
     const ended = () => {
       closed = true;
@@ -77,12 +77,16 @@ export function converse(
   });
 }
 
-function parseAnswers(stream: string, head: boolean): { answers: RawAnswer[]; rest: string } {
+/** `isOpen`: the last answer is a stream whose end hasn't arrived. */
+function parseAnswers(
+  stream: string,
+  head: boolean,
+): { answers: RawAnswer[]; rest: string; isOpen: boolean } {
   const answers: RawAnswer[] = [];
   let rest = stream;
   for (;;) {
     const end = rest.indexOf("\r\n\r\n");
-    if (end < 0) return { answers, rest };
+    if (end < 0) return { answers, rest, isOpen: false };
     const [line = "", ...fields] = rest.slice(0, end).split("\r\n");
     const headers = new Map<string, string[]>();
     for (const field of fields) {
@@ -93,12 +97,13 @@ function parseAnswers(stream: string, head: boolean): { answers: RawAnswer[]; re
     const status = Number(/^HTTP\/1\.1 (\d{3})/.exec(line)?.[1] ?? 0);
     // A stream's chunks are left raw, because it is the last response on its connection.
     if (headers.has("transfer-encoding")) {
-      answers.push({ status, headers, text: rest.slice(end + 4) });
-      return { answers, rest: "" };
+      const text = rest.slice(end + 4);
+      answers.push({ status, headers, text });
+      return { answers, rest: "", isOpen: !head && !/(^|\r\n)0\r\n\r\n$/.test(text) };
     }
     const empty = head || status === 204 || status < 200;
     const length = empty ? 0 : Number(headers.get("content-length")?.[0] ?? 0);
-    if (rest.length < end + 4 + length) return { answers, rest };
+    if (rest.length < end + 4 + length) return { answers, rest, isOpen: false };
     const text = Buffer.from(rest.slice(end + 4, end + 4 + length), "latin1").toString("utf8");
     answers.push({ status, headers, text });
     rest = rest.slice(end + 4 + length);

@@ -138,7 +138,7 @@ export function starting(target: Target): void {
     /** Starts the service and waits for the banner, whose last command is the curl line. */
     const banner = async (flags: readonly string[], environment: Readonly<Record<string, string>> = {}) => {
       const running = launch([...command, ...flags], { cwd: folders.allowed, environment });
-      await until("the banner appears", () => /^curl .*\n/m.test(running.output()), 30_000);
+      await until("the banner appears", () => /^curl .*\n/m.test(running.output()), 100_000);
       const curl = /^curl .*$/m.exec(running.output())?.[0] ?? "";
       return { running, curl };
     };
@@ -218,7 +218,7 @@ export function starting(target: Target): void {
         SERVICE_WEBHOOK_SECRET: `whsec_${Buffer.alloc(32, 7).toString("base64")}`,
       };
       const running = launch([...command, ...serve("--log", "json")], { cwd: folders.allowed, environment });
-      await until("the first line appears", () => running.output().includes("\n"), 30_000);
+      await until("the first line appears", () => running.output().includes("\n"), 100_000);
       await stop(running);
       expect(JSON.parse(running.output())).toMatchObject({ event: "ready", port: expect.any(Number) });
       for (const secret of Object.values(environment)) expect(running.output()).not.toContain(secret);
