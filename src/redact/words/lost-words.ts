@@ -1,7 +1,7 @@
 /** Words that go with an area, to look for elsewhere in the document. */
 
 /** Words of removed text that may be looked for elsewhere: of so many letters, or digits. */
-const leastWord = /^(?=.*(?:\p{L}.*){4}|\p{N}{4,}$)/u;
+const leastWord = /^(?:(?:\P{L}*\p{L}){4}|\p{N}{4,}$)/u;
 /** Parts of most addresses, which say nothing. */
 const ofAddresses = new Set(["http", "https", "mailto", "html"]);
 
