@@ -3,6 +3,7 @@ import type { CosDocument } from "../cos/document.ts";
 import {
   type CosArray,
   type CosDict,
+  type CosRef,
   type CosStream,
   type CosValue,
   isDict,
@@ -34,10 +35,14 @@ export class PdfObject {
     return isDict(found) ? new PdfObject(cos, found, num, undefined) : undefined;
   }
 
+  /** A reference to an object that has a number. */
+  get ref(): CosRef {
+    return ref(this.num, this.cos.generation(this.num));
+  }
+
   /** The object as it is after changes to its document. */
   again(): PdfObject {
-    const { cos, num } = this;
-    return (num > 0 && PdfObject.at(cos, ref(num, cos.generation(num)))) || this;
+    return (this.num > 0 && PdfObject.at(this.cos, this.ref)) || this;
   }
 
   get(key: string): CosValue {

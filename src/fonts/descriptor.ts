@@ -19,6 +19,9 @@ export const fontFlags = {
   forceBold: 1 << 18,
 } as const;
 
+/** The flags of a font whose program alone says which glyph a code has. */
+export const asSymbolic = (flags: number): number => (flags | fontFlags.symbolic) & ~fontFlags.nonsymbolic;
+
 /** Maximum bytes of a font program to decode: a font with all Chinese characters has some 20 million. */
 const maxProgramBytes = 32 * 1024 * 1024;
 

@@ -91,8 +91,7 @@ export function fixAttachments(fixing: Fixing, isArchived: (file: PdfObject) => 
   const known = new Set(listed.flatMap((item) => (isRef(item) ? [item.num] : [])));
   const more: CosValue[] = level.startsWith("3") ? separateSpecs(session) : [];
   for (const { spec, files } of attached) {
-    if (level.startsWith("3") && spec.num > 0 && !known.has(spec.num))
-      more.push(ref(spec.num, cos.generation(spec.num)));
+    if (level.startsWith("3") && spec.num > 0 && !known.has(spec.num)) more.push(spec.ref);
     for (const file of files) {
       if (/^[-\w+.]+\/[-\w+.]+$/.test(file.name("Subtype") ?? "") || !file.stream || file.num === 0) continue;
       session.set(file.num, {

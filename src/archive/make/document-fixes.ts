@@ -306,7 +306,7 @@ export function fixResources({ session, family, note }: Fixing): void {
   });
 }
 
-/** What resources without their own are taken from. */
+/** Where content without resources of its own takes them from. */
 interface Outer {
   readonly page: number;
   readonly resources: CosValue;

@@ -2,18 +2,10 @@
  * Programs made for fonts that aren't embedded, where no font has their widths: each glyph is that of a similar font, as wide as
  * the document says.
  */
-import {
-  type CosRef,
-  type CosValue,
-  dictOf,
-  name,
-  ref,
-  withEntries,
-  without,
-} from "../../cos/syntax/value.ts";
+import { type CosRef, type CosValue, dictOf, name, withEntries, without } from "../../cos/syntax/value.ts";
 import { newStream } from "../../cos/write/serialize.ts";
 import { readCidMetrics } from "../../fonts/cid-metrics.ts";
-import { fontFlags } from "../../fonts/descriptor.ts";
+import { asSymbolic } from "../../fonts/descriptor.ts";
 import { unknownText } from "../../fonts/glyphs.ts";
 import { openFont } from "../../fonts/open-font.ts";
 import { standardFont } from "../../fonts/standard-fonts.ts";
@@ -78,13 +70,13 @@ const isSpace = (text: string | undefined) => text !== undefined && /^[\s\u00ad\
 /** The first font that has all these texts, of those for each. Texts without a glyph are missing. */
 async function sourcesOf({ session }: Fixing, texts: readonly string[]): Promise<Map<string, Source>> {
   const found = new Map<string, Source>();
-  const single = texts.filter((text) => [...text.normalize("NFC")].length === 1);
-  for await (const { font } of facesFor(single, session.context.readers)) {
+  const single = new Set(texts.filter((text) => [...text.normalize("NFC")].length === 1));
+  for await (const { font } of facesFor([...single], session.context.readers)) {
     for (const text of single) {
       const glyph = found.has(text) ? 0 : font.glyph(text.normalize("NFC").codePointAt(0) ?? 0);
       if (glyph > 0) found.set(text, { font, glyph });
     }
-    if (found.size === new Set(single).size) break;
+    if (found.size === single.size) break;
   }
   return found;
 }
@@ -103,7 +95,7 @@ export async function drawSimple(
   given: ((code: number) => number) | undefined,
 ): Promise<boolean> {
   const { session } = fixing;
-  const opened = openFont(session.cos, ref(font.num, session.cos.generation(font.num)));
+  const opened = openFont(session.cos, font.ref);
   const textOf = (code: number) => opened?.glyph(Uint8Array.of(code), 0).text;
   const own = (code: number): Source | undefined => {
     const glyph = similar.glyphOf(code);
@@ -146,7 +138,7 @@ export async function drawComposite(
   base: HarfbuzzFont,
 ): Promise<boolean> {
   const { session } = fixing;
-  const opened = openFont(session.cos, ref(font.num, session.cos.generation(font.num)));
+  const opened = openFont(session.cos, font.ref);
   if (!encoding || !opened) return false;
   // Without a map, the codes are glyphs of a font that isn't there: only the order of common ones is known.
   const isKnown = ({ code }: { readonly code: number }) => code <= lastOrdered;
@@ -193,7 +185,7 @@ function setDrawn(
   entries: Record<string, CosValue | undefined>,
 ): void {
   const old = font.object("FontDescriptor");
-  const flags = ((old?.number("Flags") ?? 0) | fontFlags.symbolic) & ~fontFlags.nonsymbolic;
+  const flags = asSymbolic(old?.number("Flags") ?? 0);
   const file: CosRef = session.add(
     newStream(dictOf({ Length1: program.length }), program, { deflate: true }),
   );

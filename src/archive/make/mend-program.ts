@@ -2,7 +2,7 @@
 import { type CosValue, dictOf, latin1, name, withEntries, without } from "../../cos/syntax/value.ts";
 import { newStream } from "../../cos/write/serialize.ts";
 import { dataOf } from "../../document/typed-get.ts";
-import { fontFlags } from "../../fonts/descriptor.ts";
+import { asSymbolic, fontFlags } from "../../fonts/descriptor.ts";
 import { encodedNames } from "../../fonts/encodings/encoding-of-font.ts";
 import { encodingTable } from "../../fonts/encodings/encodings.ts";
 import { unlessDoubtful } from "../../fonts/encodings/font-doubt.ts";
@@ -119,7 +119,7 @@ function mendTrueType(
   const flags = font.object("FontDescriptor")?.number("Flags") ?? 0;
   setProgram(fixing, font.again(), "FontFile2", made, {
     font: { Encoding: undefined },
-    flags: (flags | fontFlags.symbolic) & ~fontFlags.nonsymbolic,
+    flags: asSymbolic(flags),
   });
   return true;
 }

@@ -1,5 +1,5 @@
 /** Maps of texts (ISO 32000-2, 9.10.3), for fonts whose texts follow from something else, or whose map strict readers misread. */
-import { isDict, ref, withEntries } from "../../cos/syntax/value.ts";
+import { isDict, withEntries } from "../../cos/syntax/value.ts";
 import { newStream } from "../../cos/write/serialize.ts";
 import { unicodeMap } from "../../fonts/cmaps/unicode-map.ts";
 import { unknownText } from "../../fonts/glyphs.ts";
@@ -15,7 +15,7 @@ export function writeTexts({ session }: Fixing, { font, codes }: FontUse): void 
   const { cos } = session;
   const isWide = font.name("Subtype") === "Type0";
   const shown = [...codes.values()];
-  const opened = openFont(cos, ref(font.num, cos.generation(font.num)));
+  const opened = openFont(cos, font.ref);
   if (!opened || (isWide && shown.some(({ length }) => length !== 2))) return;
   const all = isWide ? shown.map(({ code }) => code) : Array.from({ length: 256 }, (_, code) => code);
   const rows = all
