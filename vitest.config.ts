@@ -17,8 +17,8 @@ const alone = [
 ];
 
 /**
- * Long files that wait more than they work begin, so that others run beside them; then the files that share nothing, then long
- * ones that work, so that no process ends much later than the others.
+ * Long files that wait more than they work come first, so that others run beside them; then the files that share nothing, then
+ * long ones that work, so that no process ends much later than the others.
  */
 class LongFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -39,7 +39,7 @@ export default defineConfig({
       { extends: true, test: { name: "alone", include: alone } },
       {
         extends: true,
-        // Loading modules once for all these tests takes a quarter off the time of the whole suite.
+        // Loading modules once for all these tests halves the time that loading takes.
         test: {
           name: "shared",
           include: ["test/**/*.test.ts", "bench/**/*.test.ts"],
