@@ -98,7 +98,8 @@ export function processes(target: Target): void {
     );
 
     it("lets running calls finish first and accepts no new ones", async () => {
-      await using service = await target.start({ flags: ["--deadline", "3"] });
+      // Long enough to be seen running, and shorter than the service waits for running calls.
+      await using service = await target.start({ flags: ["--deadline", "9"] });
       const running = endless(service);
       await until("the call runs", () => enginesOn(service).length > 0);
       service.process?.kill("SIGTERM");

@@ -60,12 +60,12 @@ export function spawnChild(command: readonly string[]): Child {
   const pid = child.pid ?? 0;
   const exited = exitOf(child, pid);
   let ended = false;
-  living++;
+  let paused = false;
+  // Once it has been paused: its own guard is suspended with it.
+  let keeper: Keeper | undefined;
   exited.then(() => {
     ended = true;
-    if (paused.delete(pid)) keepPaused([...paused]);
-    living--;
-    if (living === 0) dismissKeeper();
+    keeper?.dismiss();
   });
   for (const pipe of [child.stdin, child.stdout, child.stderr]) pipe.on("error", ignoreBrokenPipe);
   child.stderr.resume();
@@ -78,19 +78,19 @@ export function spawnChild(command: readonly string[]): Child {
     closeInput: () => void child.stdin.end(),
     kill() {
       if (ended || pid === 0) return;
-      paused.delete(pid);
       endGroup(pid);
       child.kill("SIGKILL");
     },
     pause() {
-      if (ended || pid === 0 || !keepPaused([...paused, pid])) return false;
-      if (signalled(pid, "SIGSTOP")) paused.add(pid);
-      return paused.has(pid);
+      if (ended || pid === 0 || runtime.windows) return false;
+      if (!keeper?.works()) keeper = startKeeper(pid);
+      if (keeper && signalled(pid, "SIGSTOP")) paused = true;
+      return paused;
     },
     resume() {
-      if (!paused.delete(pid) || ended) return;
+      if (!paused || ended) return;
+      paused = false;
       signalled(pid, "SIGCONT");
-      keepPaused([...paused]);
     },
     onOutput: (listener) => void child.stdout.on("data", listener),
     onError: (listener) => void child.stderr.on("data", listener),
@@ -116,28 +116,6 @@ function exitOf(child: ChildProcess, pid: number): Promise<ChildExit> {
 
 /** The child may end at any moment; its exit is reported, and a late write may fail. */
 function ignoreBrokenPipe(): void {}
-
-/** Number of children that haven't ended. */
-let living = 0;
-/** Suspended children. */
-const paused = new Set<number>();
-
-/** Ends suspended children when this process dies, since their own guards are suspended too. */
-let keeper: Keeper | undefined;
-
-/** Has these suspended children watched; false if there is no keeper. */
-function keepPaused(pids: readonly number[]): boolean {
-  if (runtime.windows) return false;
-  if (!keeper?.works()) keeper = startKeeper();
-  keeper?.keep(pids.map((pid) => -pid));
-  return keeper !== undefined;
-}
-
-/** The keeper leaves with the last child. */
-function dismissKeeper(): void {
-  keeper?.dismiss();
-  keeper = undefined;
-}
 
 /** Whether the signal was delivered to the child's group. */
 function signalled(pid: number, signal: "SIGSTOP" | "SIGCONT"): boolean {

@@ -1,31 +1,29 @@
-/** Ends other processes when this one dies, even by means it can't see coming. */
+/** Ends another process group when this process dies, even by means it can't see coming. */
 import { spawn } from "node:child_process";
 
-/** Reads lines, each a list of processes to end; when its input closes, it ends those in the last line. */
-const script = 'while read -r line; do last=$line; done; [ -z "$last" ] || kill -9 $last';
+/** Waits until its input closes, then ends the group that its argument names. */
+const script = 'read -r _; kill -9 "-$1"';
 
 export interface Keeper {
   /** Whether it is still running. */
   works(): boolean;
-  /** Replaces the list of processes to end; negative numbers are process groups. */
-  keep(pids: readonly number[]): void;
-  /** Exits without ending anything. */
+  /** Leaves the group alone from now on. */
   dismiss(): void;
 }
 
 /**
- * Starts a shell as keeper, in its own process group so that Ctrl+C doesn't reach it. Undefined if it can't be started. This
- * process doesn't wait for it.
+ * Starts a shell as keeper of a process group; it watches from the moment this returns, since nothing is sent to it. It has its
+ * own process group so that Ctrl+C doesn't reach it. Undefined if it can't be started. This process doesn't wait for it.
  */
-export function startKeeper(): Keeper | undefined {
+export function startKeeper(group: number): Keeper | undefined {
   try {
-    const shell = spawn("/bin/sh", ["-c", script], {
+    const shell = spawn("/bin/sh", ["-c", script, "keeper", String(group)], {
       cwd: "/",
       env: {},
       detached: true,
       stdio: ["pipe", "ignore", "ignore"],
     });
-    // Its exit is reported, so a failed late write can be ignored.
+    // Its exit is reported, so an error of its input can be ignored.
     shell.on("error", () => {});
     if (shell.pid === undefined) return undefined;
     shell.stdin.on("error", () => {});
@@ -33,8 +31,7 @@ export function startKeeper(): Keeper | undefined {
     if ("unref" in shell.stdin && typeof shell.stdin.unref === "function") shell.stdin.unref();
     return {
       works: () => shell.exitCode === null && shell.signalCode === null,
-      keep: (pids) => void shell.stdin.write(`${pids.join(" ")}\n`),
-      dismiss: () => void shell.stdin.end("\n"),
+      dismiss: () => void shell.kill("SIGKILL"),
     };
   } catch {
     return undefined;
