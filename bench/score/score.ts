@@ -1,10 +1,12 @@
 /**
  * Runs both reading tools over the corpus and scores them with the corpus's scripts: `npm run score [-- part of a name]`.
  * Prints scores by group and by producer, the peers' figures from the corpus's README, and with `--worst` the worst files.
+ * `--against <executable or commit>` also reads with that one, lists what got better or worse, and fails if a file lost 0.02.
  */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { parseArgs } from "node:util";
 import { validate } from "../../src/core/json/validate.ts";
 import type { Readers } from "../../src/core/readers.ts";
 import type { Tool } from "../../src/core/tool.ts";
@@ -13,14 +15,21 @@ import { pdfExtractStructure } from "../../src/tools/read/pdf-extract-structure.
 import { pdfReadText } from "../../src/tools/read/pdf-read-text.ts";
 import { corpusFolder } from "../../test/support/corpus.ts";
 import { testContext } from "../../test/support/memory-files.ts";
+import { compare, readAgainst } from "./against.ts";
 import { entries, type Row, scoreFolder } from "./corpus-score.ts";
 
 const scored = ["text", "nid", "mhs", "teds", "olm"];
-const args = process.argv.slice(2);
+const { values: options, positionals: wanted } = parseArgs({
+  allowPositionals: true,
+  options: {
+    ocr: { type: "boolean", default: false },
+    worst: { type: "boolean", default: false },
+    keep: { type: "string" },
+    against: { type: "string" },
+  },
+});
 /** `--ocr`: with text recognition, on scans only unless files are named. */
-const ocr = args.includes("--ocr") ? { high_accuracy: true, model: "ocr" } : {};
-const wanted = args.filter((arg) => !arg.startsWith("--"));
-const keep = args.find((arg) => arg.startsWith("--keep="))?.slice("--keep=".length);
+const ocr = options.ocr ? { high_accuracy: true, model: "ocr" } : {};
 /** Pages that the interpreter left to MuPDF, for each tool. */
 const left: { readonly text: string[]; readonly structure: string[] } = { text: [], structure: [] };
 let reading = "";
@@ -56,11 +65,9 @@ async function wholeText(bytes: Uint8Array): Promise<string> {
 const files = entries().filter(
   ({ id, metrics, group }) =>
     (metrics ?? []).some((metric) => scored.includes(metric)) &&
-    (wanted.length === 0
-      ? !args.includes("--ocr") || group === "scan"
-      : wanted.some((part) => id.includes(part))),
+    (wanted.length === 0 ? !options.ocr || group === "scan" : wanted.some((part) => id.includes(part))),
 );
-const folder = keep ?? mkdtempSync(join(tmpdir(), "pdfd-score-"));
+const folder = options.keep ?? mkdtempSync(join(tmpdir(), "pdfd-score-"));
 mkdirSync(folder, { recursive: true });
 const times = { text: 0, structure: 0, pages: 0 };
 try {
@@ -82,17 +89,23 @@ try {
       console.log(`${id}: ${error instanceof Error ? (error.stack ?? error.message) : error}`);
     }
   }
-  const isPart = wanted.length > 0 || args.includes("--ocr");
-  const { table, report } = scoreFolder(folder, isPart ? files.map(({ id }) => id) : []);
+  const isPart = wanted.length > 0 || options.ocr;
+  const ids = isPart ? files.map(({ id }) => id) : [];
+  const { table, report } = scoreFolder(folder, ids);
   console.log(table);
-  if (args.includes("--worst")) printWorst(report.files);
+  if (options.against !== undefined) {
+    const other = readAgainst(options.against, files, join(folder, "against"));
+    const before = { rows: scoreFolder(other, ids).report.files, folder: other };
+    if (compare(before, { rows: report.files, folder })) process.exitCode = 1;
+  }
+  if (options.worst) printWorst(report.files);
   const perPage = (time: number) => (time / 1000 / times.pages).toFixed(4);
   console.log(`seconds per page: text ${perPage(times.text)}, structure ${perPage(times.structure)}`);
   for (const [kind, pages] of Object.entries(left))
     console.log(`pages left to the fallback: ${kind} ${pages.length} of ${times.pages}: ${pages.join(", ")}`);
   if (wanted.length === 0) printPeers();
 } finally {
-  if (keep === undefined) rmSync(folder, { recursive: true, force: true });
+  if (options.keep === undefined) rmSync(folder, { recursive: true, force: true });
 }
 
 function printWorst(rows: readonly Row[]): void {

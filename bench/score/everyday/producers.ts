@@ -1,0 +1,126 @@
+/** Programs that print HTML, each by its own ideas of how text is painted. */
+import { execFileSync, spawnSync } from "node:child_process";
+import { existsSync, mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+/** A page to print, and where to. */
+export interface Print {
+  readonly html: string;
+  readonly pdf: string;
+}
+
+export interface Producer {
+  readonly name: string;
+  readonly needs: readonly string[];
+  /** The languages whose letters it has no glyphs for. */
+  readonly without?: readonly string[];
+  /** Prints pages; those that it can't print are missing afterwards. */
+  print(pages: readonly Print[]): void;
+}
+
+const limit = 180_000;
+/** Runs a program and ignores its complaints: what counts is the file. */
+function run(program: string, args: readonly string[], input?: Uint8Array): Uint8Array {
+  const { stdout } = spawnSync(program, args, {
+    timeout: limit,
+    maxBuffer: 1 << 26,
+    env: { ...process.env, QT_QPA_PLATFORM: "offscreen" },
+    ...(input && { input }),
+  });
+  return stdout ?? new Uint8Array();
+}
+
+function inFolder(use: (folder: string) => void): void {
+  const folder = mkdtempSync(join(tmpdir(), "pdfd-print-"));
+  try {
+    use(folder);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+const each = (print: (page: Print) => void) => (pages: readonly Print[]) => pages.forEach(print);
+
+const chromium = (...flags: readonly string[]) =>
+  each(({ html, pdf }) =>
+    inFolder((profile) => {
+      const quiet = ["--headless", "--no-sandbox", "--disable-gpu", "--no-pdf-header-footer"];
+      const to = [`--user-data-dir=${profile}`, `--print-to-pdf=${pdf}`, `file://${html}`];
+      run("chromium", [...quiet, ...flags, ...to]);
+    }),
+  );
+
+/** From the file that Chromium printed before. */
+const printed = (pdf: string) => pdf.replace(/\.\w+\.pdf$/, ".chromium.pdf");
+
+function libreoffice(pages: readonly Print[]): void {
+  if (pages.length === 0) return;
+  inFolder((folder) => {
+    const documents = pages.map((page, k) => ({ ...page, docx: join(folder, `${k}.docx`) }));
+    for (const { html, docx } of documents) run("pandoc", [html, "-o", docx]);
+    const profile = `-env:UserInstallation=file://${folder}/profile`;
+    const convert = ["--headless", "--convert-to", "pdf", "--outdir", folder];
+    run("soffice", [profile, ...convert, ...documents.map(({ docx }) => docx)]);
+    for (const { docx, pdf } of documents) {
+      const made = docx.replace(".docx", ".pdf");
+      if (existsSync(made)) renameSync(made, pdf);
+    }
+  });
+}
+
+export const producers: readonly Producer[] = [
+  { name: "chromium", needs: ["chromium"], print: chromium() },
+  { name: "untagged", needs: ["chromium"], print: chromium("--disable-pdf-tagging") },
+  {
+    name: "cairo",
+    needs: ["chromium", "pdftocairo"],
+    print: each(({ pdf }) => run("pdftocairo", ["-pdf", printed(pdf), pdf])),
+  },
+  {
+    name: "ghostscript",
+    needs: ["chromium", "gs"],
+    print: each(({ pdf }) =>
+      run("gs", ["-q", "-dNOPAUSE", "-dBATCH", "-sDEVICE=pdfwrite", `-sOutputFile=${pdf}`, printed(pdf)]),
+    ),
+  },
+  {
+    name: "weasyprint",
+    needs: ["weasyprint"],
+    print: each(({ html, pdf }) => run("weasyprint", [html, pdf])),
+  },
+  {
+    name: "wkhtmltopdf",
+    needs: ["wkhtmltopdf"],
+    print: each(({ html, pdf }) => run("wkhtmltopdf", ["-q", "--enable-local-file-access", html, pdf])),
+  },
+  { name: "libreoffice", needs: ["pandoc", "soffice"], print: libreoffice },
+  {
+    name: "xelatex",
+    needs: ["pandoc", "xelatex"],
+    without: ["ar", "ja"],
+    print: each(({ html, pdf }) =>
+      run("pandoc", [html, "--pdf-engine=xelatex", "-V", "mainfont=DejaVu Serif", "-o", pdf]),
+    ),
+  },
+  {
+    name: "groff",
+    needs: ["pandoc", "groff"],
+    without: ["ar", "ja", "pl"],
+    print: each(({ html, pdf }) => {
+      const ms = run("pandoc", [html, "-t", "ms", "-s"]);
+      const made = run("groff", ["-k", "-t", "-ms", "-Tpdf"], ms);
+      if (made.length > 0) writeFileSync(pdf, made);
+    }),
+  },
+];
+
+/** Whether a program is installed. */
+export function installed(program: string): boolean {
+  try {
+    execFileSync("which", [program], { stdio: "ignore" });
+    return true;
+  } catch {
+    return false;
+  }
+}
