@@ -50,13 +50,16 @@ function pageOf(file: string, folder: string): Page {
 }
 
 /** The pages by one producer, printed if they aren't in the folder yet. */
-function printedBy({ name, without = [], print }: Producer, pages: readonly Page[]): readonly Page[] {
+async function printedBy(
+  { name, without = [], print }: Producer,
+  pages: readonly Page[],
+): Promise<readonly Page[]> {
   const wanted = pages
     .filter(({ language }) => !without.includes(language))
     .map((page) => ({ ...page, pdf: page.pdf.replace(/pdf$/, `${name}.pdf`) }));
   const missing = wanted.filter(({ pdf }) => !existsSync(pdf));
   if (missing.length > 0) console.log(`${name}: printing ${missing.length} pages`);
-  print(missing);
+  await print(missing);
   for (const page of wanted) if (!existsSync(page.pdf)) console.log(`${name}: no PDF of ${page.name}`);
   return wanted.filter(({ pdf }) => existsSync(pdf));
 }
@@ -88,7 +91,7 @@ for (const producer of producers.filter(({ name }) => name.includes(options.by))
     console.log(`${producer.name}: needs ${missing.join(" and ")}`);
     continue;
   }
-  for (const { name, truth, pdf } of printedBy(producer, pages)) {
+  for (const { name, truth, pdf } of await printedBy(producer, pages)) {
     const found = await read(pdf);
     const verdict = judge(truth, found);
     for (const group of ["all", producer.name, name.split("-")[0] ?? ""]) count(group, verdict);

@@ -3,6 +3,7 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { chromium } from "./chromium.ts";
 
 /** A page to print, and where to. */
 export interface Print {
@@ -16,10 +17,10 @@ export interface Producer {
   /** The languages whose letters it has no glyphs for. */
   readonly without?: readonly string[];
   /** Prints pages; those that it can't print are missing afterwards. */
-  print(pages: readonly Print[]): void;
+  print(pages: readonly Print[]): void | Promise<void>;
 }
 
-const limit = 180_000;
+const limit = 1_800_000;
 /** Runs a program and ignores its complaints: what counts is the file. */
 function run(program: string, args: readonly string[], input?: Uint8Array): Uint8Array {
   const { stdout } = spawnSync(program, args, {
@@ -42,17 +43,21 @@ function inFolder(use: (folder: string) => void): void {
 
 const each = (print: (page: Print) => void) => (pages: readonly Print[]) => pages.forEach(print);
 
-const chromium = (...flags: readonly string[]) =>
-  each(({ html, pdf }) =>
-    inFolder((profile) => {
-      const quiet = ["--headless", "--no-sandbox", "--disable-gpu", "--no-pdf-header-footer"];
-      const to = [`--user-data-dir=${profile}`, `--print-to-pdf=${pdf}`, `file://${html}`];
-      run("chromium", [...quiet, ...flags, ...to]);
-    }),
-  );
-
 /** From the file that Chromium printed before. */
 const printed = (pdf: string) => pdf.replace(/\.\w+\.pdf$/, ".chromium.pdf");
+
+/** One process for all pages: its start takes longer than a page. */
+function weasyprint(pages: readonly Print[]): void {
+  const script = `import json, sys, weasyprint
+for page in json.load(sys.stdin): weasyprint.HTML(page["html"]).write_pdf(page["pdf"])`;
+  run("/usr/bin/python3", ["-c", script], Buffer.from(JSON.stringify(pages)));
+}
+
+function wkhtmltopdf(pages: readonly Print[]): void {
+  const lines = pages.map(({ html, pdf }) => `"${html}" "${pdf}"\n`);
+  const flags = ["-q", "--enable-local-file-access", "--read-args-from-stdin"];
+  run("wkhtmltopdf", flags, Buffer.from(lines.join("")));
+}
 
 function libreoffice(pages: readonly Print[]): void {
   if (pages.length === 0) return;
@@ -70,8 +75,8 @@ function libreoffice(pages: readonly Print[]): void {
 }
 
 export const producers: readonly Producer[] = [
-  { name: "chromium", needs: ["chromium"], print: chromium() },
-  { name: "untagged", needs: ["chromium"], print: chromium("--disable-pdf-tagging") },
+  { name: "chromium", needs: ["chromium"], print: (pages) => chromium(pages, true) },
+  { name: "untagged", needs: ["chromium"], print: (pages) => chromium(pages, false) },
   {
     name: "cairo",
     needs: ["chromium", "pdftocairo"],
@@ -84,16 +89,8 @@ export const producers: readonly Producer[] = [
       run("gs", ["-q", "-dNOPAUSE", "-dBATCH", "-sDEVICE=pdfwrite", `-sOutputFile=${pdf}`, printed(pdf)]),
     ),
   },
-  {
-    name: "weasyprint",
-    needs: ["weasyprint"],
-    print: each(({ html, pdf }) => run("weasyprint", [html, pdf])),
-  },
-  {
-    name: "wkhtmltopdf",
-    needs: ["wkhtmltopdf"],
-    print: each(({ html, pdf }) => run("wkhtmltopdf", ["-q", "--enable-local-file-access", html, pdf])),
-  },
+  { name: "weasyprint", needs: ["weasyprint"], print: weasyprint },
+  { name: "wkhtmltopdf", needs: ["wkhtmltopdf"], print: wkhtmltopdf },
   { name: "libreoffice", needs: ["pandoc", "soffice"], print: libreoffice },
   {
     name: "xelatex",

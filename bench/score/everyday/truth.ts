@@ -21,7 +21,7 @@ export interface Flow {
   /** The nesting of an item, 0 for the top level. */
   readonly depth: number;
   readonly text: string;
-  /** The source breaks the text into lines, which may also count as paragraphs. */
+  /** The source sets parts of the text apart, as lines or at both margins: they may also count as paragraphs. */
   readonly lines?: true;
 }
 
@@ -99,7 +99,7 @@ export function truthOf(html: string): readonly Block[] {
     if (tag === "br" && open) open.text += "\n\n";
     if (["b", "i", "br", "thead", "tbody", "body"].includes(tag)) continue;
     if (tag === "span" && open) {
-      open.text += " ";
+      open.text += end ? " " : "\n\n";
       continue;
     }
     if (tag === "td" || tag === "th") {
