@@ -1,4 +1,4 @@
-/** Prints pages by one Chromium, told what to do in its debugging protocol: starting one takes longer than a page. */
+/** Prints pages by one Chromium over its debugging protocol: starting one takes longer than a page. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
