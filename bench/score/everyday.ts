@@ -1,7 +1,7 @@
 /**
- * Prints everyday pages by every program here that prints HTML, reads them, and judges what was read by the pages' sources
- * (`bench/score/everyday/pages`): `npm run score:everyday [-- part of a page's name] [--by producer] [--show] [--folder f]`.
- * `--show` prints what is missing and what was read instead. PDFs are kept in the folder, and printed once.
+ * Prints everyday pages (`bench/score/everyday/pages`) by every program here that prints HTML, reads them, and judges the
+ * reading by the pages' sources: `npm run score:everyday [-- part of a page's name] [--by producer] [--show] [--folder f]`.
+ * `--show` prints the differences. PDFs are kept in the folder, and printed once.
  */
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";

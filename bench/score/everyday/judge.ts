@@ -1,4 +1,4 @@
-/** Judges what was read from a printed page by what its source says. */
+/** Judges the reading of a printed page by its source. */
 import type { Block, Cell, Flow, Table } from "./truth.ts";
 
 export type Verdict = "right" | "partly" | "wrong";
