@@ -8,6 +8,7 @@ import { fontFlags, wholeNumber } from "./descriptor.ts";
 import { encodedNames } from "./encodings/encoding-of-font.ts";
 import { FontDoubt } from "./encodings/font-doubt.ts";
 import { glyphText } from "./encodings/glyph-text.ts";
+import { texTexts } from "./encodings/tex-encodings.ts";
 import { readToUnicode } from "./encodings/to-unicode.ts";
 import { readFace } from "./face.ts";
 import type { PageFont } from "./font.ts";
@@ -59,12 +60,11 @@ export function openType3Font(cos: CosDocument, font: CosDict, number: number): 
   const names = encodedNames(cos, encoding, undefined);
   const unicode = readToUnicode(cos, font.get("ToUnicode"));
 
-  const textOf = (code: number) => {
-    const name = names[code];
-    const text = mappedText(unicode?.text(code)) ?? (name === undefined ? undefined : glyphText(name));
-    if (text !== undefined) return text;
-    return codeText(code);
-  };
+  const tex = texTexts(names);
+  const byName = (name: string | undefined) => (name === undefined ? undefined : glyphText(name));
+
+  const textOf = (code: number) =>
+    mappedText(unicode?.text(code)) ?? tex?.(code) ?? byName(names[code]) ?? codeText(code);
 
   const scale = matrix[0] ?? 0;
   const glyph = byteGlyphs((code) => makeGlyph(code, 1, textOf(code), scale * widths(code)));

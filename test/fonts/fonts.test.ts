@@ -126,16 +126,16 @@ describe("names of glyphs", () => {
     const dictionary = `<</Type/Font/Subtype/Type1/BaseFont/Helvetica${encoding}${widths}>>`;
     const named = Array.from({ length: 20 }, (_, k) => hex(65 + k));
     expect(textsOf(named, dictionary, {}, 0.5).join("|")).toBe(
-      "A|ﬁ|ﬃ|€|ẞ|A|А| |∆|\ufffd|\ufffd|\ufffd|1|A|\ufffd|⋆|ϵ|\u00a0|-|\u00ad",
+      "A|ﬁ|ﬃ|€|ẞ|A|А| |∆|\ufffd|\ufffd|\ufffd|1|A|(|⋆|ϵ|\u00a0|-|\u00ad",
     );
     expect(textsOf(["27", "80", "d5", "5b"], dictionary).join("")).toBe(others);
   });
 
   it("may have several parts", () => {
-    const encoding = "/Encoding<</Differences[65/T_h/f_f_j/A_none/u1D400]>>";
+    const encoding = "/Encoding<</Differences[65/T_h/f_f_j/A_none/u1D400/uni00480069]>>";
     const font = opened(fontPdf(`<</Type/Font/Subtype/Type1/BaseFont/Helvetica${encoding}${widths}>>`));
-    const texts = [65, 66, 67, 68].map((code) => font.glyph(Uint8Array.of(code), 0).text);
-    expect(texts).toEqual(["Th", "ffj", "A", "𝐀"]);
+    const texts = [65, 66, 67, 68, 69].map((code) => font.glyph(Uint8Array.of(code), 0).text);
+    expect(texts).toEqual(["Th", "ffj", "A", "𝐀", "Hi"]);
   });
 });
 
@@ -336,6 +336,22 @@ describe("Type 3 fonts", () => {
     const codes = ["3c", "3d", "41", "42", "44", "20", "80"];
     const texts = textsOf(codes, type3(matrix).replace("/Resources", "/Name/F1/Resources"), glyphs);
     expect(texts.join("")).toBe("<=ABD \ufffd");
+  });
+
+  it.each([
+    ["T1", [16, 28, 30, 39, 233], "“fiffi’é"],
+    ["OT1", [12, 14, 92, 123], "fiffi“–"],
+  ])("of TeX have the characters of its encoding %s", (_, codes, expected) => {
+    const named = (own: readonly number[]) =>
+      type3("0.001 0 0 0.001 0 0").replace(
+        /Differences\[[^\]]*/,
+        `Differences[${own.map((code) => `${code}/a${code}`).join(" ")}`,
+      );
+    const text = [..."aeio."].map((letter) => letter.charCodeAt(0));
+    const hexes = codes.map((code) => hex(code));
+    expect(textsOf(hexes, named([...codes, ...text]), glyphs).join("")).toBe(expected);
+    // Fonts of mathematics have other characters there.
+    expect(textsOf(["0c", "1c"], named([12, 28, 97]), glyphs)).toEqual(["\ufffd", "\ufffd"]);
   });
 
   it.each([

@@ -20,10 +20,17 @@ const ligatures: Readonly<Record<string, string>> = {
 const hexadecimal = (digits: string): number =>
   /^[\da-f]+$/i.test(digits) ? Number.parseInt(digits, 16) : 0;
 
-const decimal = (digits: string): number => (/^\d+$/.test(digits) ? Number.parseInt(digits, 10) : 0);
+/** Codes below 32 are control characters, which no glyph shows. */
+const decimal = (digits: string): number =>
+  /^\d+$/.test(digits) && Number(digits) >= 32 ? Number.parseInt(digits, 10) : 0;
+
+/** UTF-16 units in one name: `uni00480069`. */
+const units = /^uni((?:[\da-f]{4})+)$/i;
+
+/** The sizes of TeX's signs: `summationdisplay`, `parenleftBigg`. */
+const sizes = /(?:text|display|[bB]igg?)$/;
 
 function codePointByRule(name: string): number {
-  if (name.startsWith("uni") && name.length === 7) return hexadecimal(name.slice(3));
   if (name.startsWith("u")) return hexadecimal(name.slice(1));
   if (name.startsWith("a") && name.length > 2) return decimal(name.slice(1));
   return decimal(name);
@@ -42,8 +49,14 @@ export function glyphText(glyph: string): string | undefined {
     if (codes.length === parts.length) return String.fromCodePoint(...codes);
   }
   const plain = joined ?? parts[0] ?? "";
-  const code = listedCodePoint(plain) ?? codePointByRule(plain);
-  return code > 0 && code <= lastCodePoint ? String.fromCodePoint(code) : undefined;
+  const digits = units.exec(plain)?.[1];
+  if (digits !== undefined)
+    return (
+      Buffer.from(digits, "hex").swap16().toString("utf16le").replaceAll("\0", "").toWellFormed() || undefined
+    );
+  const code =
+    listedCodePoint(plain) ?? (codePointByRule(plain) || listedCodePoint(plain.replace(sizes, "")));
+  return code && code <= lastCodePoint ? String.fromCodePoint(code) : undefined;
 }
 
 const { supportedCodePoints, encodeUnicodeCodePoint } = Encodings.ZapfDingbats;
