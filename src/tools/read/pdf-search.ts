@@ -62,7 +62,9 @@ const inputSchema = v.strictObject({
     v.check((query) => query.trim() !== "", "must not be only white space"),
     v.examples(["net income"]),
   ),
-  regex: yesOrNo("RE2. query is an expression, applied to one paragraph at a time."),
+  regex: yesOrNo(
+    "RE2. query is an expression, applied to one paragraph at a time. \\w, \\d and \\b know ASCII only; \\pL is any letter. An accented letter is one character and never matches the plain one.",
+  ),
   match_case: yesOrNo("Match case."),
   whole_words: yesOrNo("Match whole words only."),
   match_accents: yesOrNo("Match accents."),
