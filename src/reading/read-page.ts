@@ -82,7 +82,7 @@ function paintedPage(
   }
 
   return {
-    blocks: withAnnotations(withDropCaps(mergeOverlappingLines(withRuby(blocks))), apart),
+    blocks: withAnnotations(withDropCaps(mergeOverlappingLines(withRuby(slantedLast(blocks)))), apart),
     images,
     drawings,
     hidden,
@@ -91,6 +91,14 @@ function paintedPage(
     rightToLeft,
     artifactsLeftOut,
   };
+}
+
+/** Text at an angle isn't read with the text that it is painted over or under: a watermark is often painted first. */
+function slantedLast(blocks: readonly RawBlock[]): readonly RawBlock[] {
+  const isSlanted = ({ lines }: RawBlock) =>
+    lines.length > 0 && lines.every(({ horizontal, turn }) => !horizontal && turn === undefined);
+  if (!blocks.some(isSlanted)) return blocks;
+  return [...blocks.filter((block) => !isSlanted(block)), ...blocks.filter(isSlanted)];
 }
 
 /** Page `page`, 1-based, read with `options`. Throws `Unsupported`, and CosError for damage. */

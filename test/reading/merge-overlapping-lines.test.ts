@@ -42,6 +42,17 @@ describe("lines painted in parts", () => {
     expect(told([left, right])).toEqual(["=", "createRoot"]);
   });
 
+  it("are joined if the line was painted from its end", () => {
+    const parts = (
+      [
+        [30, 60],
+        [10, 20],
+        [-20, 0],
+      ] as const
+    ).map(([x0, x1]) => line([[`at${x0}`, x0, x1]]));
+    expect(told(parts)).toEqual(["at-20 at10 at30"]);
+  });
+
   it("are cells if they touch in painting order, unless the line has other parts", () => {
     const [one, two] = [line([["Nonendemic", 0, 50]]), line([["value", 50, 70]])];
     expect(told([one, two])).toEqual(["Nonendemic", "value"]);

@@ -12,6 +12,8 @@ import { type RawBlock, type RawLine, withChanged, withWords } from "./raw-line.
 /** In font sizes: tolerance for baselines, word overlap, and the gap between lines if the left one was painted later. */
 const sameBaseline = 0.05;
 const overlap = 0.15;
+/** In font sizes: the gap if the left one was painted right after the right one, as in lines painted from their end. */
+const backward = 1.2;
 const touching = 0.35;
 /** In font sizes: a gap this wide between words of two lines is a space; programs space East Asian letters apart from others. */
 const spaceGap = 0.13;
@@ -25,13 +27,16 @@ interface Candidate {
   /** Whether it is already merged. */
   merged: boolean;
   readonly place: number;
+  /** The places of its first and its last part. */
+  first: number;
+  last: number;
 }
 
 function candidateOf(line: RawLine, place: number): Candidate | undefined {
   if (!line.horizontal) return undefined;
   // Lines have characters only if such letters may be on the page.
   if (line.characters.length > 0 && hasRightToLeft(line.text)) return undefined;
-  return { line, place, merged: false };
+  return { line, place, merged: false, first: place, last: place };
 }
 
 const byLeft = (a: Word, b: Word) => a.box.x0 - b.box.x0;
@@ -41,7 +46,8 @@ function mergedWords(a: Candidate, b: Candidate): Word[] | undefined {
   const size = Math.min(a.line.size, b.line.size);
   const apart = -sharedWidth(a.line.box, b.line.box);
   const [left, right] = a.line.box.x0 < b.line.box.x0 ? [a, b] : [b, a];
-  if (apart > touching * size || a.line.tag !== b.line.tag) return undefined;
+  const isNext = left.first === right.last + 1;
+  if (apart > (isNext ? backward : touching) * size || a.line.tag !== b.line.tag) return undefined;
   // Text painted in reading order, but not as one line, was not meant as one: cells that are too narrow touch each other.
   const ordered = left.place < right.place && right.line.overSpaces !== true;
   const isAfter = (left.line.words.at(-1)?.box.x0 ?? 0) < right.line.box.x0;
@@ -75,6 +81,7 @@ function mergeRow(row: Candidate[]): void {
       const characters = [...a.line.characters, ...b.line.characters].sort((one, other) => one.x0 - other.x0);
       a.line = { ...withWords(a.line, words), characters };
       a.merged = true;
+      [a.first, a.last] = [Math.min(a.first, b.first), Math.max(a.last, b.last)];
       row.splice(next, 1);
       if (next < at) at -= 1;
       // A longer line may reach others.

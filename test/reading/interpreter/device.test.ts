@@ -84,6 +84,7 @@ describe("a gap", () => {
     ["before a comma", 0.3, [["n"], [",", 0.3]], "n,"],
     ["before a digit", 0.3, [["n"], ["7", 0.3]], "n 7"],
     ["that isn't due to a little spacing", 0.09, [["n"], ["m", 0.2]], "n m"],
+    ["in a number", 0.3, [["1"], [",", 0.3], ["2", 0.3], ["5", 0.3]], "1,25"],
   ])("between spaced letters, %s", (_, tracking, placed, expected) => {
     expect(read(placed, tracking)).toBe(expected);
   });
@@ -107,6 +108,12 @@ describe("a line", () => {
     ["is painted twice", [["n"], ["n", -0.41], ["m", 0]], "nm"],
     ["has the same letter twice", [["n"], ["n", -0.39]], "nn"],
     ["has a character with two halves", [["n😀m"]], "n😀m"],
+    ["has a soft hyphen that is drawn", [["2019\u00ad2021"]], "2019-2021"],
+    ["ends with a soft hyphen", [["in\u00ad"], ["for", -1.5, 1.2]], "in\u00ad/for"],
+    ["ends with a hyphen that its font names so", [["in\u00ad"], ["n\u00adm", -1.5, 1.2]], "in-/n-m"],
+    ["has a space in a word whose width is taken back", [["n "], ["m", -0.5]], "n\0m"],
+    ["has two spaces of which one is taken back", [["n  "], ["m", -0.5]], "n  m"],
+    ["has a soft hyphen whose width is taken back", [["n\u00ad"], ["m", -0.5]], "n\u00adm"],
   ])("%s", (_, placed, expected) => {
     expect(read(placed)).toBe(expected);
   });
@@ -134,6 +141,9 @@ describe("an accent", () => {
     ["after its letter", [["e"], ["´", -0.5], ["m", 0]], "ém"],
     ["before its letter", [["´"], ["e", -0.5], ["m", 0]], "ém"],
     ["beside a letter", [["e"], ["´", -0.14]], "e´"],
+    ["that is a slash over a relation", [["/"], ["∈", -0.4]], "∉"],
+    ["that negates the next relation", [["x"], ["\u0338", 0.3], ["=", -0.5]], "x ≠"],
+    ["that is a slash beside a letter", [["/"], ["n", -0.2]], "/n"],
     ["on a letter that Unicode doesn't combine", [["b"], ["´", -0.5]], "b´"],
     ["that is a small comma", [["s"], [",", -0.5, 0, 6.9]], "ș"],
     ["that is a larger comma", [["s"], [",", -0.5, 0, 7.1]], "s,"],

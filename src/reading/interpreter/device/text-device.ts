@@ -1,6 +1,8 @@
 /** Characters in painting order, grouped into lines and blocks as they arrive. All further analysis was designed for these distances. */
+import { pushTo } from "../../../core/collections/maps.ts";
 import type { Tag } from "../../../core/page-layout.ts";
 import { Unsupported } from "../../../cos/syntax/content/unsupported.ts";
+import type { PageFont } from "../../../fonts/font.ts";
 import { maxBlocks, maxCharacters } from "../state/limits.ts";
 import type { Style } from "../state/style.ts";
 import { TextInks } from "../state/text-inks.ts";
@@ -12,6 +14,7 @@ import {
   isLowSurrogate,
   isNonspacingMark,
   maySpaceFollow,
+  negation,
   withAccent,
 } from "../state/unicode.ts";
 import {
@@ -57,10 +60,13 @@ const noteSize = 0.8;
 const raised = 0.15;
 const longestMark = 3;
 
-const wordPart = /^\p{L}[\p{L}.,;:!?)'’”»]$/u;
+const wordPart = /^(?:\p{L}[\p{L}.,;:!?)'’”»]|\p{Nd}[\p{Nd}.,%]|[.,]\p{Nd})$/u;
 const isWordPart = (before: number, code: number) => wordPart.test(String.fromCodePoint(before, code));
 
 const isDigit = (code: number) => code >= 0x30 && code <= 0x39;
+
+const [hyphen, softHyphen] = [0x2d, 0xad];
+const inWord = /^\p{L}[\p{L}\u2010-]$/u;
 
 /** Indentation in points of a line that begins a paragraph. */
 const indent = 0.5;
@@ -164,6 +170,11 @@ export class TextDevice {
   readonly heavy = new Set<number>();
   readonly #duplicates: DuplicateGlyphs | undefined;
   #isDuplicate = true;
+  /** Soft hyphens that fonts draw, and the font of the last character if it is one. */
+  readonly #drawnHyphens = new Map<PageFont, number[]>();
+  #hyphenFont: PageFont | undefined;
+  /** Fonts that draw soft hyphens within a line: these are their hyphens. */
+  readonly #plainHyphens = new Set<PageFont>();
 
   /**
    * `contentBytes`: the size of the page's content. `withoutDuplicates`: a character already at its position is skipped, along
@@ -179,7 +190,10 @@ export class TextDevice {
   }
 
   /** Adds a character of `style` with origin (x, y) that advances by `advance` ems. */
-  add(code: number, how: number, style: Style, x: number, y: number, advance: number, level: number): void {
+  add(given: number, how: number, style: Style, x: number, y: number, advance: number, level: number): void {
+    // Without width, it shows where a line might have ended.
+    if (given === softHyphen && how === origins.glyph && advance === 0) return;
+    const code = given === softHyphen && this.#plainHyphens.has(style.font) ? hyphen : given;
     let direction = level;
     let beginX = x;
     let beginY = y;
@@ -202,7 +216,7 @@ export class TextDevice {
     let line = this.#line;
     if (
       line !== undefined &&
-      (how === origins.continuation || (isNonspacingMark(code) && this.#isNear(style, beginX, beginY)))
+      (how === origins.continuation || (isNonspacingMark(code) && this.#isOver(code, style, beginX, beginY)))
     ) {
       this.#put(line, code, style, this.penX, this.penY, this.penX, this.penY, direction);
       this.#lastDirection = direction;
@@ -214,6 +228,7 @@ export class TextDevice {
     let newBlock = false;
     let newLine = true;
     let space = false;
+    let back = false;
 
     if (
       line === undefined ||
@@ -244,11 +259,16 @@ export class TextDevice {
         else if ((direction & 1) === 0) {
           if (along > -jump && along < jump) {
             newLine = false;
+            const backAt = directionX * (beginX - this.#lagX) + directionY * (beginY - this.#lagY);
+            // Without its width, the space within a word is cairo's soft hyphen: NUL is no text.
+            if (this.#lastCode === 0x20 && along < -tightGap && Math.abs(backAt) < touching * size)
+              if (this.#isInWord(code)) this.units[this.count - 1] = 0;
             // A space on top of the previous letter doesn't count: the next position shows the actual distance.
-            const back = along < -gap && !(this.#along <= -gap);
+            back = along < -gap && !(this.#along <= -gap);
             if (back && code === 0x20 && this.#lastCode !== 0x20) return;
             const small = size < smallMark * (this.#current?.size ?? 0);
-            const accented = back ? withAccent(this.#lastCode, code, small) : undefined;
+            const isOver = back || (this.#lastCode === negation && Math.abs(along) < tightGap);
+            const accented = isOver ? withAccent(this.#lastCode, code, small) : undefined;
             if (accented !== undefined) {
               if (isAccent(code, small)) this.#join(accented, this.penX, this.penY);
               else this.#join(accented, endX, endY);
@@ -299,7 +319,12 @@ export class TextDevice {
     if (this.#duplicates !== undefined) {
       this.#duplicates.put(code, { x: beginX, y: beginY, style, at: this.count - 1 });
     }
-    if (code !== 0x20) this.#onlySpaces = false;
+    if (code !== 0x20) {
+      this.#onlySpaces = false;
+      if (this.#hyphenFont && !newLine && !back) this.#makePlain(this.#hyphenFont);
+      this.#hyphenFont = code === softHyphen ? style.font : undefined;
+      if (code === softHyphen) pushTo(this.#drawnHyphens, style.font, this.count - 1);
+    }
     this.#lastCode = code;
     this.#lastDirection = direction;
     this.#lagX = beginX;
@@ -313,6 +338,18 @@ export class TextDevice {
     const twin = duplicates.find(code, style, x, y);
     if (twin !== undefined) this.#again(twin);
     return twin !== undefined;
+  }
+
+  /** Whether the last character is between letters, or a letter and a hyphen. */
+  #isInWord(code: number): boolean {
+    return inWord.test(String.fromCodePoint(this.units[this.count - 2] ?? 0x20, code));
+  }
+
+  /** A soft hyphen is followed by text of its line: the font has no other hyphen. */
+  #makePlain(font: PageFont): void {
+    for (const at of this.#drawnHyphens.get(font) ?? []) this.units[at] = hyphen;
+    this.#drawnHyphens.delete(font);
+    this.#plainHyphens.add(font);
   }
 
   #startLine(style: Style, x: number): Line {
@@ -374,9 +411,10 @@ export class TextDevice {
     this.places[4 * at + 3] = this.penY = endY;
   }
 
-  /** Whether a mark belongs to the last character, rather than to a later letter on another line. */
-  #isNear({ size, directionX, directionY }: Style, x: number, y: number): boolean {
+  /** Whether a mark belongs to the last character, rather than to a later letter on another line, or a sign after a space. */
+  #isOver(code: number, { size, directionX, directionY }: Style, x: number, y: number): boolean {
     const along = (directionX * (x - this.penX) + directionY * (y - this.penY)) / size;
+    if (code === negation && along > tightGap) return false;
     const across = (-directionY * (x - this.penX) + directionX * (y - this.penY)) / size;
     const width = Math.hypot(this.penX - this.#lagX, this.penY - this.#lagY) / size;
     return Math.abs(across) < sameLine && Math.abs(along) < width + jump;

@@ -77,9 +77,12 @@ export function isGapInWord(before: number, code: number): boolean {
   );
 }
 
-/** Standalone accents, and the combining marks they represent. */
-const accents = "`´ˆ˜¯˘˙¨˚˝ˇ¸˛";
-const marks = "\u0300\u0301\u0302\u0303\u0304\u0306\u0307\u0308\u030a\u030b\u030c\u0327\u0328";
+/** The slash that TeX sets before the relation it negates. */
+export const negation = 0x338;
+
+/** Standalone accents, and the combining marks they represent; slashes that negate a relation. */
+const accents = "`´ˆ˜¯˘˙¨˚˝ˇ¸˛/\u0338";
+const marks = "\u0300\u0301\u0302\u0303\u0304\u0306\u0307\u0308\u030a\u030b\u030c\u0327\u0328\u0338\u0338";
 
 /** Typesetters use a small comma as the comma below a letter. */
 const comma = 0x2c;

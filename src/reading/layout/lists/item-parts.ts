@@ -1,9 +1,9 @@
 /** Paragraphs and code in list items, without tags to say so: the list continues after them. */
 
 import { boxAround } from "../../../core/geometry.ts";
+import { numberOf } from "../../lines/words/list-marks.ts";
 import type { Block, Line, ListItem } from "../model/blocks.ts";
 import * as t from "../tolerances/tolerances.ts";
-import { numberOf } from "./list-rules.ts";
 import { createDepths } from "./lists.ts";
 
 /** More blocks between two items don't belong to the first. */

@@ -3,7 +3,7 @@
  * `test/reading/layout/list-rules.test.ts`.
  */
 
-import { dashes } from "../../lines/words/list-marks.ts";
+import { dashes, numberOf } from "../../lines/words/list-marks.ts";
 import { headingRule } from "../headings/heading-rules.ts";
 import { markerRules } from "../markers/marker-rules.ts";
 import type { Line } from "../model/blocks.ts";
@@ -26,9 +26,6 @@ const firstWords = ({ lines, at }: MarkedLine, after: boolean) =>
   lines
     .slice(after ? at + 1 : Math.max(0, at - nearLines), after ? at + nearLines : at)
     .map(({ words }) => words[0]?.text ?? "");
-
-/** NaN if a marker is no number. */
-export const numberOf = (marker: string) => Number(/^\(?(\d+)[.)]$/.exec(marker)?.[1]);
 
 /** Whether a number is neither the first nor next to another, or a dash has no other near it. */
 function isSingle(seen: MarkedLine): boolean {
@@ -82,6 +79,11 @@ export const itemRules: readonly LayoutRule<MarkedLine, boolean>[] = [
     name: "initial of a name",
     why: "A capital letter counts if the letter before or after it begins a nearby line: otherwise it is an initial.",
     decide: (seen) => (isInitial(seen) ? false : undefined),
+  },
+  {
+    name: "number in brackets",
+    why: "A number in brackets counts if it is the first, or the one before or after it begins a nearby line: otherwise it is an area code, or names an example.",
+    decide: (seen) => (/^\(\d/.test(seen.marker.text) && isSingle(seen) ? false : undefined),
   },
   {
     name: "number of a heading",

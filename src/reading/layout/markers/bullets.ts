@@ -4,7 +4,7 @@ import { minBy } from "../../../core/collections/min-by.ts";
 import { boxAround, centerY, height, width } from "../../../core/geometry.ts";
 import type { Box, Drawing, Word } from "../../../core/page-layout.ts";
 import { wordsText } from "../../lines/raw-line.ts";
-import { isMarker } from "../../lines/words/list-marks.ts";
+import { isMarker, numberOf } from "../../lines/words/list-marks.ts";
 import type { Line } from "../model/blocks.ts";
 import { lineOf } from "../model/line.ts";
 import * as t from "../tolerances/tolerances.ts";
@@ -15,14 +15,14 @@ const byTop = (lines: readonly Line[]) => [...lines].sort((a, b) => a.box.y0 - b
  * The line next to a marker: to its right, or, for right-to-left lines, which take precedence, to its left. `lines` are sorted
  * from the top.
  */
-function lineBeside(lines: readonly Line[], marker: Box): Line | undefined {
+function lineBeside(lines: readonly Line[], marker: Box, reach = t.markerReach): Line | undefined {
   const middle = centerY(marker);
   const end = lines.findIndex(({ box }) => box.y0 > middle);
   const beside = lines.slice(0, end < 0 ? undefined : end).filter(({ box }) => box.y1 >= middle);
 
   /** The distance, if it is between the least for this side and the marker's reach, in font sizes. */
   const within = (away: number, least: number, size: number) =>
-    away >= least * size && away <= t.markerReach * size ? away : undefined;
+    away >= least * size && away <= reach * size ? away : undefined;
   const fromRight = ({ box, size, rightToLeft }: Line) =>
     rightToLeft ? within(marker.x0 - box.x1, t.markerGapRight, size) : undefined;
   const fromLeft = ({ box, size }: Line) => within(box.x0 - marker.x1, -t.markerOverlap, size);
@@ -61,17 +61,26 @@ const isMirrored = (line: Line): boolean =>
 const markerWords = ({ words }: Line): readonly Word[] =>
   words.map((word) => ({ ...word, text: word.text.replace(fromRight, "$1.") }));
 
+/** Whether a lone number is one of several at one edge, the next of which is the next number. */
+const isCounted = ({ text, box, size }: Line, counted: readonly Line[]): boolean =>
+  counted.some(
+    (other) =>
+      Math.abs(numberOf(other.text) - numberOf(text)) === 1 &&
+      Math.abs(other.box.x1 - box.x1) < t.sameEdge * size,
+  );
+
 /** Attaches marker lines to the adjacent line. */
 function joinLoneMarkers(lines: readonly Line[]): Line[] {
   if (!lines.some((line) => isLoneMarker(line) || isMirrored(line))) return [...lines];
 
   const ordered = byTop(lines);
+  const counted = ordered.filter((line) => numberOf(line.text) > 0);
   const markers = new Map<Line, Line>();
   const gone = new Set<Line>();
 
   for (const line of lines) {
     if (!isLoneMarker(line) && !isMirrored(line)) continue;
-    const owner = lineBeside(ordered, line.box);
+    const owner = lineBeside(ordered, line.box, isCounted(line, counted) ? t.hangingReach : t.markerReach);
     if (!owner || (isMirrored(line) && !owner.rightToLeft) || markers.has(owner) || isMarker(owner.text))
       continue;
     markers.set(owner, line);

@@ -113,6 +113,7 @@ export const insideLine = em(0.3, "Lines above each other overlap by less.");
 // Markers
 
 export const markerReach = em(3.2, "From a marker to its line.");
+export const hangingReach = em(8, "From a number to its line, if others at its edge count on.");
 export const markerGapRight = em(0.15, "And at least, where it is right of a line or drawn.");
 export const markerOverlap = em(0.1, "By which a marker may reach into its line.");
 export const leastBullet = pt(1.5, "Drawn bullets, in width and height.");

@@ -15,3 +15,6 @@ export const isBullet = (text: string): boolean => bullet.test(text);
 
 /** Whether a text is only a marker: a bullet or dash, or a number, a letter or a Roman numeral with a dot or a bracket. */
 export const isMarker = (text: string): boolean => lone.test(text);
+
+/** NaN if a marker is no number. */
+export const numberOf = (marker: string) => Number(/^\(?(\d+)[.)]$/.exec(marker)?.[1]);
