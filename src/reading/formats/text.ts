@@ -7,6 +7,7 @@ import { groupWhile } from "../../core/collections/group-while.ts";
 import { sharedWidth } from "../../core/geometry.ts";
 import type { PageLayout, Paragraph, ParagraphLine, TextBlock, TextLine } from "../../core/page-layout.ts";
 import { isLost } from "../layout/columns/column-rules.ts";
+import { unwoven } from "../layout/columns/woven.ts";
 import { pageFlow } from "../layout/flow.ts";
 import type { FoundTable, Line } from "../layout/model/blocks.ts";
 import type { FlowItem, PageFlow } from "../layout/model/page-flow.ts";
@@ -142,8 +143,8 @@ const backwards = 0.5;
 export function needsOrder(lines: readonly RawLine[]): boolean {
   // In order, only the tops of columns are above the line before them: most pages end here.
   const runsBack = lines.some((line, at) => line.baseline < (lines[at - 1]?.baseline ?? line.baseline));
-  if (lines.length > maxLines || !runsBack) return false;
-  return isBackwards(lines) || isLost(lines);
+  if (lines.length > maxLines) return false;
+  return (runsBack && (isBackwards(lines) || isLost(lines))) || unwoven(lines) !== lines;
 }
 
 function isBackwards(lines: readonly RawLine[]): boolean {

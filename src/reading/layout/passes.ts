@@ -9,6 +9,7 @@ import { orderLines } from "./columns/column-rules.ts";
 import { joinPieces } from "./columns/join-pieces.ts";
 import { type JustifiedLines, joinJustified } from "./columns/justified.ts";
 import { findRules, withTextRules } from "./columns/rules.ts";
+import { unwoven } from "./columns/woven.ts";
 import { withMarkers } from "./markers/bullets.ts";
 import type { FoundTable, Line } from "./model/blocks.ts";
 import { pieceLines } from "./model/line.ts";
@@ -29,7 +30,16 @@ export interface PageModel extends Pick<PageFlow, "raw" | "numbers"> {
   readonly orderedBy: string;
 }
 
-export const passNames = ["lines", "numbers", "justified", "tables", "pieces", "labels", "columns"] as const;
+export const passNames = [
+  "lines",
+  "numbers",
+  "justified",
+  "tables",
+  "woven",
+  "pieces",
+  "labels",
+  "columns",
+] as const;
 export type PassName = (typeof passNames)[number];
 
 interface Pass {
@@ -80,6 +90,11 @@ export const passes: readonly Pass[] = [
       const inTable = new Set(tables.flatMap((table) => table.lines));
       return { tables, vetoed, lines: lines.filter((line) => !inTable.has(line) && !isTurned(line)) };
     },
+  },
+  {
+    name: "woven",
+    why: "Body text in columns that were painted row by row is put together before its rows are joined.",
+    run: ({ lines }) => ({ lines: unwoven(lines) }),
   },
   joinedPieces,
   {

@@ -10,9 +10,10 @@ import {
   pieceRules,
 } from "../../../src/reading/layout/columns/column-rules.ts";
 import { joinPieces } from "../../../src/reading/layout/columns/join-pieces.ts";
+import { unwoven } from "../../../src/reading/layout/columns/woven.ts";
 import { pieceLines } from "../../../src/reading/layout/model/line.ts";
 import { decide } from "../../../src/reading/layout/model/rule.ts";
-import { expectExamples, piece } from "./support.ts";
+import { expectExamples, piece, prose } from "./support.ts";
 
 describe("rules about pieces of a line", () => {
   const first = piece(50, 60, "one");
@@ -119,5 +120,27 @@ describe("rules about order", () => {
   it("read columns painted from the end one after another", () => {
     const { answer } = orderLines(pieceLines(fromEnd));
     expect(answer.map(({ box }) => box.x0)).toEqual([...Array(12).fill(50), ...Array(12).fill(320)]);
+  });
+});
+
+describe("columns painted row by row", () => {
+  const [left, right] = [prose(50, 100, 12, {}, 48), prose(320, 100, 9, {}, 40)];
+  const rows = left.flatMap((line, at) => [line, ...right.slice(at, at + 1)]);
+  const texts = (lines: readonly { readonly text: string }[]) => lines.map(({ text }) => text);
+
+  it("are put together, also if one is longer", () => {
+    const title = piece(50, 60, "A title across");
+    expect(texts(unwoven(pieceLines([title, ...rows])))).toEqual(
+      texts(pieceLines([title, ...left, ...right])),
+    );
+  });
+
+  it("stay rows if their texts are short", () => {
+    const cells = Array.from({ length: 12 }, (_, at) => [
+      piece(50, 100 + 12 * at, `Row ${at} of it`),
+      piece(320, 100 + 12 * at, at % 2 ? "has a text" : "has a longer text than others"),
+    ]).flat();
+    const lines = pieceLines(cells);
+    expect(unwoven(lines)).toBe(lines);
   });
 });

@@ -56,7 +56,7 @@ const examples: Readonly<Record<string, Example>> = {
     none: "What is in it",
   },
   "long, or no words": { type: { size: 14 }, none: "1 2 3" },
-  code: { type: { size: 14, mono: true }, none: "const none = 1" },
+  code: { type: { size: 12, mono: true }, none: "const none = 1" },
   "caption, contents or formula": { type: { size: 14 }, none: "Figure 3: What is left" },
   "few letters": { type: { size: 14 }, none: "12,450.00 \u20ac a" },
   "end of a sentence": { type: { size: 14 }, none: "as it was said before." },

@@ -67,6 +67,7 @@ describe("repeated content that isn't running", () => {
   it.each([
     ["sums", (page: number) => `Amount due on this invoice now: ${page * 90}`],
     ["dates that increase with the pages", (page: number) => `Meeting ${page + 3} October`],
+    ["invoices of a date", (page: number) => `Invoice no. ${page + 8800} of 2 May 2026`],
   ])("includes %s", (_, text) => {
     const flows = flowsOf(4, (page) => [piece(50, 40, text(page))]);
     expect(runningPatterns(flows, 10)).toEqual([]);

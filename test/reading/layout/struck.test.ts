@@ -13,6 +13,13 @@ it("strikes a word that a line is drawn through", () => {
   expect(struckIn(page)).toEqual(["Balance"]);
 });
 
+it("doesn't strike a numerator above the bar of its fraction", () => {
+  const line = piece(50, 150, "2 =");
+  const numerator = piece(75, 144, "a+b").words;
+  const fraction = layout(1, [{ ...line, words: [...line.words, ...numerator] }], [rule(75, 146, 90, 146)]);
+  expect(struckIn(fraction)).toEqual([]);
+});
+
 it("doesn't strike words on a scan", () => {
   expect(struckIn({ ...page, recognized: true })).toEqual([]);
 });

@@ -71,6 +71,20 @@ const numbersBlock = ({ numbers: lines, page }: PageFlow): Block => ({
   rule: "numbers of lines",
 });
 
+/** For each group, whether only small print follows in its column. */
+function columnEnds(groups: readonly Group[], { bodySize }: DocumentStyle): boolean[] {
+  let atEnd = true;
+  const ends = groups.toReversed().map(({ lines }, k): boolean => {
+    const [first] = groups[groups.length - k]?.lines ?? [];
+    const last = lines.at(-1);
+    if (!first || !last) return atEnd;
+    if (first.baseline < last.baseline - t.columnJump * last.size) atEnd = true;
+    else if (!(first.size <= t.lowerPrint * bodySize)) atEnd = false;
+    return atEnd;
+  });
+  return ends.reverse();
+}
+
 export function pageBlocks(flow: PageFlow, style: DocumentStyle): Block[] {
   const running = runningLines(flow, style);
   const blocks: Block[] = [];
@@ -83,12 +97,9 @@ export function pageBlocks(flow: PageFlow, style: DocumentStyle): Block[] {
 
   const flush = () => {
     const groups = groupLines(pending, style);
-    // The last group that isn't small print: all after it are.
-    const last = groups.findLastIndex(
-      ({ lines }) => !((lines[0]?.size ?? 0) <= t.lowerPrint * style.bodySize),
-    );
+    const ends = columnEnds(groups, style);
     groups.forEach((group, at) => {
-      blocks.push(blockOf(group, { flow, style, next: groups[at + 1], atEnd: at >= last }));
+      blocks.push(blockOf(group, { flow, style, next: groups[at + 1], atEnd: ends[at] ?? true }));
     });
     pending = [];
   };

@@ -74,11 +74,14 @@ const struckThrough = [-t.strikeHigh, -t.strikeLow] as const;
 
 /** The words that a drawn line exactly underlines or strikes through; none if it ends elsewhere. */
 function wordsOn({ at, from, to }: Rule, lines: readonly Line[], [low, high]: readonly [number, number]) {
-  const near = lines.filter(({ baseline: y, size }) => at >= y + low * size && at <= y + high * size);
+  // A word's own baseline counts: a numerator is part of its line, and above the bar.
+  const near = lines.flatMap(({ words }) =>
+    words.filter(({ baseline: y, size }) => at >= y + low * size && at <= y + high * size),
+  );
   const some = (ends: (box: Box) => number) =>
-    near.some(({ words, size }) => words.some(({ box }) => Math.abs(ends(box)) < t.underlineEnds * size));
+    near.some(({ box, size }) => Math.abs(ends(box)) < t.underlineEnds * size);
   if (!some(({ x0 }) => x0 - from) || !some(({ x1 }) => x1 - to)) return [];
-  return near.flatMap(({ words }) => words.filter(({ box }) => centerX(box) > from && centerX(box) < to));
+  return near.filter(({ box }) => centerX(box) > from && centerX(box) < to);
 }
 
 /** Maximum lines of text to examine above and below each drawn line: hostile pages have tens of thousands of both. */

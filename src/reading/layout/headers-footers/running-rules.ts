@@ -79,19 +79,29 @@ const countsPages = (counted: Counted) => shareOf(counted, (pages) => pages) >= 
 const ofAll = "of|von|de|di|sur|z|из|από";
 const pageWord =
   "pages?|pg\\.|p\\.|seite|s\\.|página|pagina|pág\\.|str\\.|strona|стр\\.|страница|σελίδα|σελ\\.|sida|side|trang|sayfa";
-const pageNamed = new RegExp(`(?<!\\p{L})(?:${pageWord}) ?#|# ?(?:/|${ofAll}) ?#`, "iu");
+const pageBefore = new RegExp(`(?<!\\p{L})(?:${pageWord}) ?$`, "iu");
+const countAfter = new RegExp(`^ ?(?:/|${ofAll}) ?$`, "iu");
+
+/** Whether a number in a text is the page's: a word before it says so, or it is one of the number after it. */
+function isPageNumber({ text, pages }: SampledText, place: number): boolean {
+  const [before = "", after = ""] = text.split("#").slice(place, place + 2);
+  const isCounted = pages.every(({ numbers: { [place]: own = 1, [place + 1]: all = 0 } }) => own <= all);
+  return pageBefore.test(before) || (isCounted && countAfter.test(after));
+}
+
 /**
  * Whether the numbers in a text are page and chapter numbers: each stays, counts with the pages, or stays for several pages. A
  * sum, a date or an invoice number differs on each page.
  */
-function numbersRun({ text, pages, size, bodySize }: SampledText): boolean {
+function numbersRun(seen: SampledText): boolean {
+  const { pages, size, bodySize } = seen;
   const places = pages[0]?.numbers.map((_, place) => numbersAt(pages, place)) ?? [];
-  return places.every((counted) => {
+  return places.every((counted, place) => {
     if (counted.every(({ number }) => Object.is(number, counted[0]?.number))) return true;
     if (neverFalls(counted) && shareOf(counted, () => 0) >= t.repeatedTitles) return true;
     if (!countsPages(counted)) return false;
     const own = counted.every(({ page, number }) => page === number);
-    return own || pageNamed.test(text) || size < t.smallPrint * bodySize;
+    return own || isPageNumber(seen, place) || size < t.smallPrint * bodySize;
   });
 }
 

@@ -15,9 +15,9 @@ export function codeGoesOn(last: Line, line: Line): boolean {
 /** Bullets that aren't code characters. */
 const dots = new RegExp(`^[${signs}]$`, "u");
 
-/** Names of code may head sections, in large bold type that code itself never has. */
+/** Names of code may head sections, in large type that code itself never has. */
 export const isNameHeading = ({ bold, size }: Line, { bodySize }: DocumentStyle): boolean =>
-  bold && size >= t.titleScale * bodySize;
+  size >= (bold ? t.titleScale : t.muchLarger) * bodySize;
 
 /** Whether a separate monospaced line is code rather than part of a sentence. */
 export function standsAsCode(lines: readonly Line[], at: number, style: DocumentStyle): boolean {

@@ -1,8 +1,9 @@
 /** Lookalikes that aren't tables: charts, body text, lists, notes, code. */
 
-import { median, width } from "../../../core/geometry.ts";
+import { median } from "../../../core/geometry.ts";
 import type { Word } from "../../../core/page-layout.ts";
 import { isBullet, isMarker } from "../../lines/words/list-marks.ts";
+import { areProse } from "../columns/prose.ts";
 import type { Line } from "../model/blocks.ts";
 import type { LayoutRule } from "../model/rule.ts";
 import * as t from "../tolerances/tables.ts";
@@ -37,22 +38,11 @@ export function hasAxis(rows: readonly PlacedRow[]): boolean {
   return equalFall(marks.slice(0, zero + 1)) > 0 || ![0, 1].includes(equalFall(marks));
 }
 
-const isWord = ({ text }: Word) => /\p{L}{2}/u.test(text);
-
-/** Whether the columns, at least two, are body text: lines of words, each as long as its column allows. */
+/** Whether the columns, at least two, are body text. */
 function areParagraphs(rows: readonly PlacedRow[], columns: number): boolean {
-  const running = Array.from({ length: columns }, (_, at) => {
-    const cells = rows.map((row) => row.cells.get(at)?.words ?? []);
-    const end = Math.max(...cells.map((words) => words.at(-1)?.box.x1 ?? 0));
-    const lines = cells.flatMap((words, k) => {
-      const [last, first] = [words.at(-1), cells[k + 1]?.[0]];
-      return last && first && words.filter(isWord).length >= t.proseWords ? [{ last, first }] : [];
-    });
-    const full = lines.filter(
-      ({ last, first }) => last.box.x1 + t.nextWord * first.size + width(first.box) > end,
-    );
-    return lines.length >= t.proseLines && full.length >= t.proseFull * lines.length;
-  });
+  const running = Array.from({ length: columns }, (_, at) =>
+    areProse(rows.map((row) => row.cells.get(at) ?? { words: [] })),
+  );
   return running.filter(Boolean).length > 1;
 }
 
