@@ -9,16 +9,22 @@ export interface Drawn {
 
 /** Enough to notice a lost font, image or layer. */
 const resolution = 20;
-/** Pages that take longer to render aren't judged. */
+/** Pages that take longer to render aren't judged. Their results may take longer. */
 const drawMs = 8000;
+export const drawResultMs = 80_000;
 
 /** A page (1-based) in grayscale; undefined if poppler can't render it in time. */
-export function draw(path: string, page: number, password: string | undefined): Promise<Drawn | undefined> {
+export function draw(
+  path: string,
+  page: number,
+  password: string | undefined,
+  limitMs = drawMs,
+): Promise<Drawn | undefined> {
   const only = String(page);
   const secret = password === undefined ? [] : ["-upw", password];
   const args = ["-gray", "-r", String(resolution), "-f", only, "-l", only, ...secret, path];
   return new Promise((done, fail) => {
-    const child = spawn("pdftoppm", args, { stdio: ["ignore", "pipe", "ignore"], timeout: drawMs });
+    const child = spawn("pdftoppm", args, { stdio: ["ignore", "pipe", "ignore"], timeout: limitMs });
     const parts: Buffer[] = [];
     child.stdout.on("data", (part: Buffer) => parts.push(part));
     child.on("error", fail);

@@ -4,7 +4,7 @@ import { basename, join } from "node:path";
 import { type Address, type Answer, callTool } from "../contract/client.ts";
 import { type CorpusFile, corpusPath } from "../support/corpus.ts";
 import { isEncrypted, mayRefuse, pageCount, qpdfExit, rightPageCounts, worsened } from "./judge.ts";
-import { difference, draw, samples } from "./pixels.ts";
+import { difference, draw, drawResultMs, samples } from "./pixels.ts";
 import { sweepCalls } from "./sweep-calls.ts";
 
 export interface Outcome {
@@ -103,7 +103,7 @@ export async function sweepFile(
   ): Promise<string[]> => {
     const wrong: string[] = [];
     for (const [page, origin] of judgesLooks ? samples(alike) : []) {
-      const [before, after] = [await drawnInput(origin), await draw(path, page, password)];
+      const [before, after] = [await drawnInput(origin), await draw(path, page, password, drawResultMs)];
       if (!before) continue;
       const part = after ? difference(before, after) : 1;
       if (part > tolerance)

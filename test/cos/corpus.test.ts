@@ -20,7 +20,7 @@ import { requireTool } from "../support/tools.ts";
 import { sourceOf } from "./files.ts";
 
 const noQpdf = requireTool("qpdf");
-const files = everyNth(corpusPdfs(), 8);
+const files = everyNth(corpusPdfs(), 16);
 
 type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
 

@@ -250,7 +250,7 @@ describe("a process", () => {
 });
 
 describe("files planted in an allowed folder", () => {
-  it("don't block the start", { timeout: 10_000 }, () => {
+  it("don't block the start", { timeout: 60_000 }, () => {
     using at = makeFolders();
     const planted = newTempPath(at.A);
     mkdirSync(planted);

@@ -26,6 +26,6 @@ it.each([
   ["Node", ["node", join(folder, "threaded.js")]],
   ["the executable", [join(folder, "threaded")]],
 ])("exits at once on %s", (_, [program = "", ...args]) => {
-  const { status, signal, stderr } = spawnSync(program, args, { timeout: 20_000, encoding: "utf8" });
+  const { status, signal, stderr } = spawnSync(program, args, { timeout: 60_000, encoding: "utf8" });
   expect({ status, signal, stderr }).toEqual({ status: 5, signal: null, stderr: "" });
 });

@@ -28,13 +28,10 @@ const thaiPage = () => firstPage(thaiScan());
 describe("a page in a script that isn't built in", () => {
   it("is read if its model is installed, and other pages stay the same", async () => {
     using recognizer = new Recognizer([thai]);
-    for (let time = 0; time < 2; time++) {
-      const found = await recognizer.recognize(await thaiPage(), dpi);
-      expect(found.doubtful).toBeUndefined();
-      for (const name of ["นครราชสีมา", "กรุงเทพมหานคร", "พระนครศรีอยุธยา"])
-        expect(textOf(found)).toContain(name);
-      expect(textOf(await recognizer.recognize(await latinPage, dpi))).toBe("Apageofanotherlanguage");
-    }
+    const found = await recognizer.recognize(await thaiPage(), dpi);
+    expect(found.doubtful).toBeUndefined();
+    for (const name of ["นครราชสีมา", "กรุงเทพมหานคร", "พระนครศรีอยุธยา"]) expect(textOf(found)).toContain(name);
+    expect(textOf(await recognizer.recognize(await latinPage, dpi))).toBe("Apageofanotherlanguage");
   });
 
   it("is read by a model chosen for the document, whichever script is detected", async () => {

@@ -12,7 +12,7 @@ it("three threads read the same as one", () => {
   expect(stderr).toBe("");
   const [one, three]: RecognizedPage[][] = JSON.parse(stdout);
   expect(three).toEqual(one);
-  expect(one?.map(({ turn }) => turn)).toEqual([0, 0, 270, expect.anything(), 0]);
+  expect(one?.map(({ turn }) => turn)).toEqual([0, 0, 270, 0, 0]);
   const words = one?.map(({ lines }) => lines.flatMap((line) => line.words).length);
-  expect(words).toEqual([33, 33, 33, expect.any(Number), 33]);
+  expect(words).toEqual([33, 33, 33, 0, 33]);
 });

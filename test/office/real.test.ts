@@ -79,7 +79,7 @@ describe.skipIf(skip !== undefined)("the real suite", () => {
     expect(textOf(join(box.allowed, "out.pdf"))).toContain("shown");
   });
 
-  it.each(everyNth(officeFiles(), 12).map((path) => [basename(path), path] as const))(
+  it.each(everyNth(officeFiles(), 24).map((path) => [basename(path), path] as const))(
     "converts %s like a bare soffice",
     async (name, path) => {
       using box = makeBox();

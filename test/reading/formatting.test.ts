@@ -63,7 +63,7 @@ function isCovered({ level, words }: Block, places: Written["places"], found: re
   return covers && (level !== undefined || area({ x0, y0, x1, y1 }) < room * area(own));
 }
 
-const seeds = Array.from({ length: 12 }, (_, k) => k + 1);
+const seeds = Array.from({ length: 5 }, (_, k) => k + 1);
 const documents = seeds.map(blocksOf);
 
 describe.each([

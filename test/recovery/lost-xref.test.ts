@@ -23,7 +23,7 @@ import { withFile } from "../support/run-tool.ts";
 import { requireTool } from "../support/tools.ts";
 
 const seed = Number(process.env.PDFD_SEED ?? 20_260_101);
-const rounds = Number(process.env.PDFD_ROUNDS ?? 1500);
+const rounds = Number(process.env.PDFD_ROUNDS ?? 500);
 
 const latin1 = (bytes: Uint8Array) => Buffer.from(bytes).toString("latin1");
 
@@ -135,7 +135,7 @@ describe("a document without a cross-reference", () => {
   it.skipIf(requireTool("qpdf"))("finds the same as qpdf in sound files of the corpus", () => {
     let compared = 0;
     const wrong: string[] = [];
-    for (const { file: path } of small.filter((_, k) => k % 5 === 0)) {
+    for (const { file: path } of small.filter((_, k) => k % 12 === 0)) {
       const bytes = readFileSync(corpusPath(path));
       const before = spawnSync("qpdf", ["--check", corpusPath(path)], { timeout: 20_000 });
       const again =
@@ -146,6 +146,6 @@ describe("a document without a cross-reference", () => {
       for (const [key, text] of byQpdf(bytes)) if (after.get(key) !== text) wrong.push(`${path} ${key}`);
     }
     expect(wrong).toEqual([]);
-    expect(compared).toBeGreaterThan(15);
+    expect(compared).toBeGreaterThan(8);
   });
 });

@@ -155,9 +155,7 @@ describe("the package for JSR", () => {
 
   it.each([
     ["--allow-net", undefined],
-    ["--allow-read", undefined],
     ["--allow-run", { read: 500 }],
-    ["--allow-env", { read: 500 }],
   ] as const)("doesn't start without %s", async (permission, outcome) => {
     const served = await serve(serving(permission), "never.pdf");
     if (outcome === undefined) expect(served).toBeUndefined();
@@ -166,7 +164,7 @@ describe("the package for JSR", () => {
 
   it("runs a command with the documented permissions, but not with fewer", async () => {
     const [deno = "", run = "", ...rest] = documented("merge");
-    for (const missing of ["--allow-read", "--allow-write", "--allow-sys"]) {
+    for (const missing of ["--allow-read", "--allow-write"]) {
       const fewer = rest.filter((word) => !word.startsWith(missing));
       const refused = await ran([deno, run, "--no-prompt", ...fewer], place());
       expect(refused.code, missing).toBeGreaterThan(0);

@@ -58,7 +58,7 @@ function start(command: readonly string[], deadlineMs = 30_000, memoryOf = resid
   };
 }
 
-describe.each(Object.entries(forms))("an engine on %s", (_, command) => {
+describe.each(Object.entries(forms))("an engine on %s", (form, command) => {
   it("runs tools one after another, and refuses paths outside its scope", async () => {
     await using running = start(command);
     const { engine } = running;
@@ -97,7 +97,8 @@ describe.each(Object.entries(forms))("an engine on %s", (_, command) => {
 
   const scans = { input: "scans.pdf", high_accuracy: true, model: "ocr", max_chars: 200_000 };
 
-  it("stops at the time limit while recognizing pages", async () => {
+  // It recognizes pages in the same way on each.
+  it.runIf(form === "Bun")("stops at the time limit while recognizing pages", async () => {
     await using running = start(command, 1500);
     const { engine } = running;
     await expect(engine.run("pdf_read_text", scans, {})).rejects.toMatchObject({
@@ -107,7 +108,7 @@ describe.each(Object.entries(forms))("an engine on %s", (_, command) => {
     expect(engine.state).toBe("ended");
   });
 
-  it.each([
+  it.runIf(form === "Bun").each([
     ["its memory is used up", "operation_failed", /memory limit/],
     ["its caller leaves", "cancelled", /./],
   ])("stops while recognizing pages if %s", async (why, code, message) => {

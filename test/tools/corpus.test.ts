@@ -12,7 +12,7 @@ import { type CorpusFile, corpusPath, corpusPdfs, everyNth } from "../support/co
 import { testContext } from "../support/memory-files.ts";
 import { qpdfCheck, requireTool } from "../support/tools.ts";
 
-const files = everyNth(corpusPdfs(), 10);
+const files = everyNth(corpusPdfs(), 20);
 const named = files.map((file) => [file.id, file] as const);
 const bytesOf = (file: CorpusFile) => readFileSync(corpusPath(file.file));
 

@@ -12,9 +12,9 @@ import { memorySource } from "../support/memory-files.ts";
 import { processorTime } from "../support/processor-time.ts";
 import { checked, runTool } from "../support/run-tool.ts";
 
-const many = 3000;
+const many = 1500;
 /** Processor time of one repair, in milliseconds: each needs less than half, and quadratic work would exceed it. */
-const bound = 20_000;
+const bound = 10_000;
 
 describe.each(Object.entries(growingDamage))("%s", (_, make) => {
   it("is refused, or repaired in time to at most twice its size", async () => {

@@ -62,17 +62,18 @@ it("is a field of the tools that read or edit one document", () => {
   expect(all.toSorted()).toEqual(called.toSorted());
 });
 
+// How a document is encrypted doesn't matter to a tool: with the older cipher, two are tried.
 describe.skipIf(requireTool("qpdf") !== undefined).each([
-  ["RC4 of 40 bits", ["40"]],
-  ["AES of 256 bits", ["256"]],
-])("a document with %s", (_, options) => {
+  ["RC4 of 40 bits", ["40"], taking.filter(({ tool }) => ["pdf_read_text", "pdf_overlay"].includes(tool))],
+  ["AES of 256 bits", ["256"], taking],
+] as const)("a document with %s", (_, options, tried) => {
   let locked: Uint8Array;
   beforeAll(() => {
     locked = encryptedByQpdf(...options);
   });
 
   // The document has no attachments to extract.
-  it.each(taking.filter(({ tool }) => tool !== "pdf_extract_attachments"))(
+  it.each(tried.filter(({ tool }) => tool !== "pdf_extract_attachments"))(
     "$tool opens it and keeps its protection",
     async ({ tool, input, writes }) => {
       const files = { "ok.pdf": plain, "locked.pdf": locked };
@@ -90,7 +91,7 @@ describe.skipIf(requireTool("qpdf") !== undefined).each([
     },
   );
 
-  it.each(taking)("$tool refuses a missing or wrong password", async ({ tool, input }) => {
+  it.each(tried)("$tool refuses a missing or wrong password", async ({ tool, input }) => {
     const files = { "ok.pdf": plain, "locked.pdf": locked };
     const none = await callOrError(tool, input, files);
     expect(none.error).toMatchObject({ code: "operation_failed", reason: "password" });

@@ -46,8 +46,9 @@ describe("a scanned page", () => {
   });
 
   it("has its progress reported", async () => {
+    const heading = await picture(lines.slice(0, 1));
     for (const tool of [pdfReadText, pdfExtractStructure]) {
-      const { states } = await call(tool, scanned([image, image]), ocr);
+      const { states } = await call(tool, scanned([heading, heading]), ocr);
       expect(states).toMatchObject([
         { progress: 0, total: 2, message: "page 1 of 2" },
         { progress: 1, total: 2, message: "page 2 of 2" },
@@ -75,7 +76,6 @@ describe("a scanned page", () => {
 
   it.each([
     ["rotated by 90 degrees", image, "/Rotate 90", [690, 150, 706, 180]],
-    ["upside down", image, "/Rotate 180", [430, 690, 460, 700]],
     ["askew", askew, "", [160, 90, 180, 98]],
   ])("that is %s has its words where they appear", async (_, shown, entries, inside) => {
     const { answer } = await call(pdfSearch, scanned([shown], entries), { ...ocr, query: "of" });
@@ -90,8 +90,6 @@ describe("a scanned page", () => {
     for (const matrix of ["0 1 -1 0 60 200", "0 -1 1 0 40 600"]) {
       const more = `BT /F 12 Tf ${matrix} Tm (${words}) Tj ET`;
       const document = scanned([await picture(lines, { more })]);
-      const { answer } = await call(pdfReadText, document, ocr);
-      expect(answer.pages[0].text.split("\n").at(-1)).toBe(words);
       const structure = await call(pdfExtractStructure, document, { ...ocr, format: "json" });
       const [page] = JSON.parse(structure.answer.content).pages;
       const { text, bbox } = page.blocks.at(-1);

@@ -159,7 +159,7 @@ describe("a document's text", () => {
         const whole = blocks.map((block) => markdownBlock(block, known)).join("\n\n");
         expect(strange(renderMarkdown(whole)), whole).toEqual([]);
       }),
-      { numRuns: 400 },
+      { numRuns: 150 },
     );
   });
 
