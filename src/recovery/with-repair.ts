@@ -1,6 +1,9 @@
 /** Some damage only shows when an object is read. The file is then recovered, and the operation starts over. */
+import type { InputFile } from "../core/document-io.ts";
 import { CosError } from "../cos/syntax/error.ts";
+import type { PdfDocument } from "../document/open.ts";
 import { problemOf } from "../document/translate-errors.ts";
+import { openDocument } from "./open-document.ts";
 
 /** Damage found in a document. Tools pass it on without looking inside: they import no PDF objects. */
 export type Damage = CosError;
@@ -46,4 +49,16 @@ export async function withRepair<T>(
     at.name = name;
     return work(damages.get(at.key));
   });
+}
+
+/** Opens a document and works on it; once more, with the damage mended, if the work finds damage. Throws as `openDocument`. */
+export async function withDocument<T>(
+  source: InputFile,
+  context: Parameters<typeof openDocument>[1],
+  password: string | undefined,
+  work: (document: PdfDocument) => Promise<T>,
+): Promise<T> {
+  return withRepair(source.path, async (damage) =>
+    work(await openDocument(source, context, { password, damage })),
+  );
 }

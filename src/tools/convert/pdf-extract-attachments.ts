@@ -1,4 +1,5 @@
 /** Writes the files embedded in a document to a folder. */
+
 import * as v from "valibot";
 import {
   count,
@@ -20,8 +21,7 @@ import {
   unknownAttachment,
 } from "../../document/attachments/attachments.ts";
 import { copyAttachment } from "../../document/attachments/copy.ts";
-import { openDocument } from "../../recovery/open-document.ts";
-import { withRepair } from "../../recovery/with-repair.ts";
+import { withDocument } from "../../recovery/with-repair.ts";
 
 const output = v.strictObject({
   output: text("Absolute path of the file."),
@@ -56,8 +56,7 @@ export const pdfExtractAttachments = defineTool({
   annotations: writes,
   async run({ input, names, password, output_folder }, context) {
     using source = context.files.openInput(input, "input");
-    return await withRepair(source.path, async (damage) => {
-      const document = await openDocument(source, context, { password, damage });
+    return await withDocument(source, context, password, async (document) => {
       using folder = context.files.newFolder(output_folder, "output_folder");
       const all = attachedFiles(document);
       if (all.length === 0) throw failed(`${source.path} has no attachments`);

@@ -1,4 +1,5 @@
 /** Extracts a document's tables as data. */
+
 import * as v from "valibot";
 import {
   bboxField,
@@ -21,8 +22,7 @@ import { modelNames, recognizerName } from "../../core/page-reading.ts";
 import { inPages, pageRanges } from "../../core/page-selector.ts";
 import { invalid } from "../../core/problem.ts";
 import { defineTool, writes } from "../../core/tool.ts";
-import { openDocument } from "../../recovery/open-document.ts";
-import { withRepair } from "../../recovery/with-repair.ts";
+import { withDocument } from "../../recovery/with-repair.ts";
 import { csvOf } from "../../tables/csv.ts";
 import { type IdentifiedTable, identified } from "../../tables/identified.ts";
 import type { FoundTables } from "../../tables/read-tables.ts";
@@ -118,8 +118,7 @@ export const pdfExtractTables = defineTool({
     const format = formatOf(fields);
     using source = context.files.openInput(input, "input");
 
-    return await withRepair(source.path, async (damage) => {
-      const document = await openDocument(source, context, { password, damage });
+    return await withDocument(source, context, password, async (document) => {
       // A name that is taken is known before pages are read.
       using file = fields.output === undefined ? undefined : context.files.newFile(fields.output, "output");
       const found = await findTables(document, fields, context);

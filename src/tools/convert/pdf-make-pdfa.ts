@@ -1,4 +1,5 @@
 /** Writes a copy that conforms to PDF/A. */
+
 import * as v from "valibot";
 import { changeKinds } from "../../archive/make/fixing.ts";
 import { levels } from "../../archive/profile.ts";
@@ -14,9 +15,7 @@ import {
   warningsField,
 } from "../../core/fields.ts";
 import { defineTool, writes } from "../../core/tool.ts";
-import { documentName } from "../../document/open.ts";
-import { openDocument } from "../../recovery/open-document.ts";
-import { withRepair } from "../../recovery/with-repair.ts";
+import { withDocument } from "../../recovery/with-repair.ts";
 import { archiveDocument } from "../shared/archive-document.ts";
 import { countProgress } from "../shared/progress.ts";
 import { selectorOf } from "../shared/violations.ts";
@@ -59,8 +58,7 @@ export const pdfMakePdfa = defineTool({
   reportsProgress: true,
   async run({ input, output, level, substitute_fonts, password }, context) {
     using source = context.files.openInput(input, "input");
-    return await withRepair(documentName(source), async (damage) => {
-      const document = await openDocument(source, context, { password, damage });
+    return await withDocument(source, context, password, async (document) => {
       using target = context.files.newFile(output, "output");
       const { changes, verified } = await archiveDocument(document, source, target, context, {
         level,

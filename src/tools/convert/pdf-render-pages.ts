@@ -1,4 +1,5 @@
 /** Renders pages, or a part of each, as image files. */
+
 import * as v from "valibot";
 import {
   choice,
@@ -21,8 +22,7 @@ import { pageSet } from "../../core/page-selector.ts";
 import { invalid } from "../../core/problem.ts";
 import { type PageRenderer, TooCostlyError } from "../../core/readers.ts";
 import { defineTool, writes } from "../../core/tool.ts";
-import { openDocument } from "../../recovery/open-document.ts";
-import { withRepair } from "../../recovery/with-repair.ts";
+import { withDocument } from "../../recovery/with-repair.ts";
 import { openDrawing } from "../shared/pictures/open-drawing.ts";
 import {
   type Bbox,
@@ -91,8 +91,7 @@ export const pdfRenderPages = defineTool({
     const gray = options.color === "gray";
     using source = context.files.openInput(input, "input");
 
-    return await withRepair(source.path, async (damage) => {
-      const document = await openDocument(source, context, { password, damage });
+    return await withDocument(source, context, password, async (document) => {
       const chosen = [...pageSet(pages, document.pages.count)];
       using renderer = await openDrawing(document, context.readers);
       const frames = chosen.map((page) => checkedFrame(renderer, page, options.bbox, resolution));

@@ -1,4 +1,5 @@
 /** Several pages on a sheet, booklets, and pages on other paper. */
+
 import * as v from "valibot";
 import {
   choice,
@@ -20,14 +21,13 @@ import { defineTool, writes } from "../../core/tool.ts";
 import { arrangedWriter } from "../../document/arrange/arrange.ts";
 import { planSheets, type Sheets } from "../../document/arrange/sheets.ts";
 import { writePages } from "../../document/assemble/selection.ts";
-import { documentName, type PdfDocument } from "../../document/open.ts";
+import type { PdfDocument } from "../../document/open.ts";
 import { pageBoxes } from "../../document/pages/boxes.ts";
 import { displaySpace } from "../../document/pages/display-space.ts";
 import { paperSize } from "../../document/scale/paper.ts";
 import { verifyWritten } from "../../document/verify.ts";
 import { refuseDynamicXfa } from "../../document/xfa.ts";
-import { openDocument } from "../../recovery/open-document.ts";
-import { withRepair } from "../../recovery/with-repair.ts";
+import { withDocument } from "../../recovery/with-repair.ts";
 import { paperField } from "../../steps/scale.ts";
 import { copied, editInto, isUnharmed } from "../shared/edit-tool.ts";
 import { countProgress } from "../shared/progress.ts";
@@ -84,8 +84,7 @@ export const pdfArrangePages = defineTool({
       throw invalid("signature", (names) => `only works with ${names.field("booklet")}`);
 
     using source = context.files.openInput(input, "input");
-    return await withRepair(documentName(source), async (damage) => {
-      const document = await openDocument(source, context, { password, damage });
+    return await withDocument(source, context, password, async (document) => {
       refuseDynamicXfa(document, source.path);
       const chosen = listPages(pages, document.pages.count);
       const sheets = isCopy(wanted) ? undefined : sheetsOf(document, chosen, wanted);

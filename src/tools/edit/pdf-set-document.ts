@@ -1,4 +1,5 @@
 /** Sets what a document says about itself: properties, language, bookmarks, page labels, viewer settings, page boxes. */
+
 import * as v from "valibot";
 import {
   inputField,
@@ -13,9 +14,7 @@ import { invalid } from "../../core/problem.ts";
 import { defineTool, writes } from "../../core/tool.ts";
 import { applyDetails, type DetailChanges, planDetails } from "../../document/details/set.ts";
 import { utcDate } from "../../document/metadata/dates.ts";
-import { documentName } from "../../document/open.ts";
-import { openDocument } from "../../recovery/open-document.ts";
-import { withRepair } from "../../recovery/with-repair.ts";
+import { withDocument } from "../../recovery/with-repair.ts";
 import { copied, editInto, isUnharmed } from "../shared/edit-tool.ts";
 import { bookmarkTrees, detailEntries } from "../shared/parts/detail-fields.ts";
 import { headingBookmarks } from "../shared/parts/heading-bookmarks.ts";
@@ -54,8 +53,7 @@ export const pdfSetDocument = defineTool({
       );
 
     using source = context.files.openInput(input, "input");
-    return await withRepair(documentName(source), async (damage) => {
-      const document = await openDocument(source, context, { password, damage });
+    return await withDocument(source, context, password, async (document) => {
       const wanted = headings
         ? { ...given, bookmarks: await headingBookmarks(document, source.path, headings.max_level, context) }
         : given;

@@ -1,4 +1,5 @@
 /** Splits a document into files that appear together or not at all. */
+
 import * as v from "valibot";
 import { settledTogether } from "../../core/document-io.ts";
 import {
@@ -24,8 +25,7 @@ import { writePages } from "../../document/assemble/selection.ts";
 import type { PdfDocument } from "../../document/open.ts";
 import { rereadWhole, verifyWritten } from "../../document/verify.ts";
 import { refuseDynamicXfa } from "../../document/xfa.ts";
-import { openDocument } from "../../recovery/open-document.ts";
-import { withRepair } from "../../recovery/with-repair.ts";
+import { withDocument } from "../../recovery/with-repair.ts";
 import type { Matcher } from "../../search/matcher.ts";
 import { countProgress } from "../shared/progress.ts";
 import { isTemplate, namesBy, namesByPages } from "../shared/split/names.ts";
@@ -117,8 +117,7 @@ export const pdfSplit = defineTool({
       progress ??= countProgress(context, total, what);
       return progress;
     };
-    const outputs = await withRepair(source.path, async (damage) => {
-      const document = await openDocument(source, context, { password, damage });
+    const outputs = await withDocument(source, context, password, async (document) => {
       refuseDynamicXfa(document, source.path);
       const parts = await find(document, counted);
       const { budget } = document.cos;

@@ -1,4 +1,5 @@
 /** The digital signatures of a document, and changes after signing. */
+
 import * as v from "valibot";
 import type { InputFile } from "../../core/document-io.ts";
 import {
@@ -15,9 +16,7 @@ import { maxTrustBytes, maxTrustFiles } from "../../core/limits.ts";
 import type { Box } from "../../core/page-layout.ts";
 import { invalid } from "../../core/problem.ts";
 import { defineTool, reads, type ToolContext } from "../../core/tool.ts";
-import { documentName } from "../../document/open.ts";
-import { openDocument } from "../../recovery/open-document.ts";
-import { withRepair } from "../../recovery/with-repair.ts";
+import { withDocument } from "../../recovery/with-repair.ts";
 import { type Change, changeKinds } from "../../signatures/changes/change.ts";
 import type { CheckedSignature } from "../../signatures/check.ts";
 import { openDrawing } from "../shared/pictures/open-drawing.ts";
@@ -90,8 +89,7 @@ export const pdfCheckSignatures = defineTool({
   async run({ input, trust, password }, context) {
     using source = context.files.openInput(input, "input");
     const trusted = await readTrust(trust, context);
-    return await withRepair(documentName(source), async (damage) => {
-      const document = await openDocument(source, context, { password, damage });
+    return await withDocument(source, context, password, async (document) => {
       const { areIntact, checkSignatures } = await import("../../signatures/check.ts");
       const checked = await checkSignatures(source, document, {
         ...{ trusted, work: context.work },

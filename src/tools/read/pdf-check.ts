@@ -1,4 +1,5 @@
 /** Whether a document conforms to PDF/A or PDF/UA, and what to look at before it is printed or published. */
+
 import * as v from "valibot";
 import { checkDocument } from "../../archive/check.ts";
 import { claimedProfile, claimNames, type Profile, profiles } from "../../archive/profile.ts";
@@ -7,9 +8,7 @@ import { inputField, list, passwordField, warningsField } from "../../core/field
 import { invalid } from "../../core/problem.ts";
 import { defineTool, reads } from "../../core/tool.ts";
 import { type Claim, claimOf } from "../../document/conformance/claim.ts";
-import { documentName } from "../../document/open.ts";
-import { openDocument } from "../../recovery/open-document.ts";
-import { withRepair } from "../../recovery/with-repair.ts";
+import { withDocument } from "../../recovery/with-repair.ts";
 import { violationOf } from "../shared/violations.ts";
 
 export const pdfCheck = defineTool({
@@ -36,8 +35,7 @@ export const pdfCheck = defineTool({
   annotations: reads,
   async run({ input, profile, password }, context) {
     using source = context.files.openInput(input, "input");
-    return await withRepair(documentName(source), async (damage) => {
-      const document = await openDocument(source, context, { password, damage });
+    return await withDocument(source, context, password, async (document) => {
       const claim = claimOf(document.cos);
       const chosen = profile === "claimed" ? ownProfile(claim) : { profile, lacks: false };
       const { violations, notChecked } = checkDocument(source, document, {

@@ -29,8 +29,7 @@ import type { TakeContent } from "../../reading/formats/writers.ts";
 import { flowHasText } from "../../reading/layout/model/page-flow.ts";
 import type { Section } from "../../reading/layout/outline/sections.ts";
 import { openContentLayout } from "../../reading/open.ts";
-import { openDocument } from "../../recovery/open-document.ts";
-import { type Damage, withRepair } from "../../recovery/with-repair.ts";
+import { withDocument } from "../../recovery/with-repair.ts";
 import { HiddenTexts } from "../shared/hidden-texts.ts";
 import type { ModelStructureOptions } from "../shared/models/model-structure.ts";
 import {
@@ -192,10 +191,9 @@ export const pdfExtractStructure = defineTool({
       through = last;
     };
 
-    return await withRepair(file.path, extract);
+    return await withDocument(file, context, password, extract);
 
-    async function extract(damage: Damage | undefined) {
-      const document = await openDocument(file, context, { password, damage });
+    async function extract(document: PdfDocument) {
       const total = document.pages.count;
       const wanted = [...pageSet(pages, total)].filter((page) => page > through).sort((a, b) => a - b);
       const hidden = new HiddenTexts();

@@ -1,4 +1,5 @@
 /** Information in a document that its pages don't show. */
+
 import * as v from "valibot";
 import {
   count,
@@ -14,9 +15,7 @@ import {
 import { maxLeaks } from "../../core/limits.ts";
 import { pageSet } from "../../core/page-selector.ts";
 import { defineTool, reads } from "../../core/tool.ts";
-import { documentName } from "../../document/open.ts";
-import { openDocument } from "../../recovery/open-document.ts";
-import { withRepair } from "../../recovery/with-repair.ts";
+import { withDocument } from "../../recovery/with-repair.ts";
 import { findLeaks, gathered } from "../../redact/leaks/find-leaks.ts";
 import { isClean, leakKinds } from "../../redact/leaks/leak.ts";
 import { openDrawing } from "../shared/pictures/open-drawing.ts";
@@ -51,8 +50,7 @@ export const pdfFindLeaks = defineTool({
   commandTakes: "files",
   async run({ input, pages, password }, context) {
     using source = context.files.openInput(input, "input");
-    return await withRepair(documentName(source), async (damage) => {
-      const document = await openDocument(source, context, { password, damage });
+    return await withDocument(source, context, password, async (document) => {
       const chosen = pageSet(pages, document.pages.count);
       const { work, warn, readers } = context;
       const openPages = () => openDrawing(document, readers);

@@ -1,4 +1,5 @@
 /** A document's properties, page sizes, form fields, and facts that matter for edits. */
+
 import * as v from "valibot";
 import { claimNames } from "../../archive/profile.ts";
 import {
@@ -22,10 +23,9 @@ import { formTypes } from "../../document/forms/values.ts";
 import { standards } from "../../document/invoices/standards.ts";
 import { documentFacts, documentInformation } from "../../document/metadata/info.ts";
 import { bookmarks, readOutline } from "../../document/navigation/outline.ts";
-import { documentName, type PdfDocument } from "../../document/open.ts";
+import type { PdfDocument } from "../../document/open.ts";
 import { pageSizes } from "../../document/pages/boxes.ts";
-import { openDocument } from "../../recovery/open-document.ts";
-import { withRepair } from "../../recovery/with-repair.ts";
+import { withDocument } from "../../recovery/with-repair.ts";
 import { detailsOutput } from "../shared/parts/detail-fields.ts";
 
 const formItem = v.strictObject({
@@ -211,8 +211,7 @@ export const pdfInfo = defineTool({
   annotations: reads,
   async run({ input, details, password }, context) {
     using source = context.files.openInput(input, "input");
-    return await withRepair(documentName(source), async (damage) => {
-      const document = await openDocument(source, context, { password, damage });
+    return await withDocument(source, context, password, async (document) => {
       const facts = documentFacts(document);
       const dimensions = pageSizes(document.cos, document.pages);
       const attachments = attachedFiles(document).map((file) => describeAttachment(document.cos, file));

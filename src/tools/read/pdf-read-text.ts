@@ -1,4 +1,5 @@
 /** Reads text page by page. */
+
 import * as v from "valibot";
 import {
   count,
@@ -20,8 +21,7 @@ import type { TextReader } from "../../core/readers.ts";
 import { defineTool, reads, type ToolContext } from "../../core/tool.ts";
 import type { PdfDocument } from "../../document/open.ts";
 import { openContentLayout, openContentText } from "../../reading/open.ts";
-import { openDocument } from "../../recovery/open-document.ts";
-import { type Damage, withRepair } from "../../recovery/with-repair.ts";
+import { withDocument } from "../../recovery/with-repair.ts";
 import { HiddenTexts } from "../shared/hidden-texts.ts";
 import {
   hasTextField,
@@ -194,10 +194,9 @@ export const pdfReadText = defineTool({
   async run({ input, pages, max_chars, high_accuracy, model, password }, context) {
     using file = context.files.openInput(input, "input");
     let read = new PagesRead(context.onPage);
-    return await withRepair(file.path, readDocument);
+    return await withDocument(file, context, password, readDocument);
 
-    async function readDocument(damage: Damage | undefined) {
-      const document = await openDocument(file, context, { password, damage });
+    async function readDocument(document: PdfDocument) {
       const total = document.pages.count;
       // Text passed on before the document turned out to be damaged stays; otherwise everything starts over.
       if (!context.onPage) read = new PagesRead(undefined);

@@ -1,4 +1,5 @@
 /** Shows a page as a picture in the answer: only for MCP, whose models see pictures. */
+
 import { Buffer } from "node:buffer";
 import * as v from "valibot";
 import {
@@ -15,8 +16,7 @@ import type { Box } from "../../core/page-layout.ts";
 import { pageSet } from "../../core/page-selector.ts";
 import type { PageRenderer } from "../../core/readers.ts";
 import { defineTool, reads } from "../../core/tool.ts";
-import { openDocument } from "../../recovery/open-document.ts";
-import { withRepair } from "../../recovery/with-repair.ts";
+import { withDocument } from "../../recovery/with-repair.ts";
 import { openDrawing } from "../shared/pictures/open-drawing.ts";
 import { boxOnPage, frameOf, type PictureFrame, rounded } from "../shared/pictures/page-picture.ts";
 
@@ -62,8 +62,7 @@ export const pdfViewPage = defineTool({
   annotations: reads,
   async run({ input, page, bbox, max_size, password }, context) {
     using source = context.files.openInput(input, "input");
-    return await withRepair(source.path, async (damage) => {
-      const document = await openDocument(source, context, { password, damage });
+    return await withDocument(source, context, password, async (document) => {
       pageSet(String(page), document.pages.count, { field: "page" });
       using renderer = await openDrawing(document, context.readers);
       const box = boxOnPage(renderer.size(page), bbox, page);

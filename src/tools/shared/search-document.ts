@@ -10,8 +10,7 @@ import type { ToolContext } from "../../core/tool.ts";
 import { bookmarks } from "../../document/navigation/outline.ts";
 import type { PdfDocument } from "../../document/open.ts";
 import { openContentLayout, openContentParagraphs } from "../../reading/open.ts";
-import { openDocument } from "../../recovery/open-document.ts";
-import { withRepair } from "../../recovery/with-repair.ts";
+import { withDocument } from "../../recovery/with-repair.ts";
 import { CharacterFold, fold } from "../../search/fold.ts";
 import type { Matcher } from "../../search/matcher.ts";
 import { type Range, SearchPage } from "../../search/search-page.ts";
@@ -47,9 +46,8 @@ export async function searchDocument(
   onPage: (done: number, total: number) => void = () => {},
 ): Promise<Unreadable[]> {
   const reset = hits.mark();
-  return await withRepair(file.path, async (damage) => {
+  return await withDocument(file, context, search.password, async (document) => {
     reset();
-    const document = await openDocument(file, context, { password: search.password, damage });
     const all = [...pageSet(search.pages, document.pages.count)].sort((a, b) => a - b);
     const first = hits.from?.file === search.name ? hits.from.page : 1;
     const wanted = all.filter((page) => page >= first);

@@ -1,4 +1,5 @@
 /** Embeds an electronic invoice, which makes a document Factur-X / ZUGFeRD: PDF/A-3 with metadata of its own. */
+
 import type { InputFile } from "../../../core/document-io.ts";
 import { conflict, failed, invalid } from "../../../core/problem.ts";
 import type { ToolContext } from "../../../core/tool.ts";
@@ -15,9 +16,8 @@ import {
 } from "../../../document/invoices/factur-x.ts";
 import { findInvoice } from "../../../document/invoices/find.ts";
 import { maxInvoiceBytes } from "../../../document/invoices/invoice.ts";
-import { documentName, type PdfDocument } from "../../../document/open.ts";
-import { openDocument } from "../../../recovery/open-document.ts";
-import { withRepair } from "../../../recovery/with-repair.ts";
+import type { PdfDocument } from "../../../document/open.ts";
+import { withDocument } from "../../../recovery/with-repair.ts";
 import { archiveDocument } from "../archive-document.ts";
 import type { NewFileResult } from "../edit-tool.ts";
 
@@ -72,8 +72,7 @@ async function writeInvoice(
   { password, embed, verify, looksNew }: Writing,
 ): Promise<NewFileResult> {
   using source = context.files.openInput(input, "input");
-  return await withRepair(documentName(source), async (damage) => {
-    const document = await openDocument(source, context, { password, damage });
+  return await withDocument(source, context, password, async (document) => {
     if (document.cos.encryption)
       throw failed((names) => `PDF/A-3 forbids encryption: use ${names.tool("pdf_unlock")} first`);
     const { pdfa } = claimOf(document.cos);
