@@ -135,6 +135,11 @@ describe("columns painted row by row", () => {
     );
   });
 
+  it("are looked for beside large and small type", () => {
+    const lines = pieceLines([piece(50, 100, "A", { size: 40 }), piece(76, 100, "of", { size: 4 })]);
+    expect(unwoven(lines)).toBe(lines);
+  });
+
   it("stay rows if their texts are short", () => {
     const cells = Array.from({ length: 12 }, (_, at) => [
       piece(50, 100 + 12 * at, `Row ${at} of it`),

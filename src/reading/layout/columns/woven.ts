@@ -25,7 +25,8 @@ function rowFrom(lines: readonly PlacedLine[], at: number): number {
     const [last, line] = [lines[end - 1], lines[end]];
     if (!last || !line || !isPlain(last) || !isPlain(line)) break;
     const gap = line.box.x0 - last.box.x1;
-    if (Math.abs(line.baseline - last.baseline) > t.onBaseline || gap < t.columnGap * line.size) break;
+    const size = Math.max(last.size, line.size);
+    if (Math.abs(line.baseline - last.baseline) > t.onBaseline || !(gap >= t.columnGap * size)) break;
   }
   return end - at;
 }
@@ -49,7 +50,7 @@ function columnsFrom<Own extends PlacedLine>(lines: readonly Own[], at: number):
     [baseline, before] = [line.baseline, own];
   }
 
-  return columns;
+  return columns[0]?.[0] ? columns : [lines.slice(at, at + 1)];
 }
 
 const areBodyText = (columns: readonly (readonly PlacedLine[])[]) => columns.filter(areProse).length > 1;
