@@ -4,6 +4,7 @@
  */
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
+import { delimiter, join } from "node:path";
 
 /** Program → Debian package. */
 export const packages = {
@@ -53,7 +54,7 @@ const libraries: Partial<Record<NativeTool, string>> = {
 export function hasTool(tool: NativeTool): boolean {
   const library = libraries[tool];
   if (library !== undefined) return existsSync(library);
-  return spawnSync(tool, ["--version"], { stdio: "ignore" }).error === undefined;
+  return (process.env.PATH ?? "").split(delimiter).some((folder) => existsSync(join(folder, tool)));
 }
 
 /**
