@@ -34,8 +34,20 @@ export const hidingPlaces = {
   other_content: place("unshown_content"),
   /** Data and text in objects that nothing refers to. */
   unknown_object: place("unshown_content"),
-  /** Texts in entries that nobody knows, and in lines around the document. */
+  /** Texts in entries that nobody knows, or that are none of their values. */
   unknown_entry: place("unshown_content"),
+  /** Comments in the file's syntax, and lines that belong to no object. */
+  loose_text: place("unshown_content"),
+  /** Comments, strings and unknown words in content. */
+  content_aside: place("unshown_content"),
+  /** Names and remarks in programs and character maps of fonts. */
+  font_text: place("unshown_content"),
+  /** Texts in color profiles other than those of their makers. */
+  profile_text: place("metadata"),
+  /** Comments in images, and data before, after and around their samples. */
+  image_remark: place("metadata", "out", "out"),
+  /** Comments and instructions in XML. */
+  object_metadata: place("metadata", "out", "out"),
   /** Form data in XML whose values the pages don't show. */
   xfa: place("unshown_content"),
   /** ActualText, Alt and E with words that the pages don't show. */

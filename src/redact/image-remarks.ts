@@ -11,15 +11,31 @@ import { listAt } from "../document/typed-get.ts";
 export function withoutRemarks(cos: CosDocument, stream: CosStream): CosStream | undefined {
   const { dict } = stream;
   const codec = cos.resolve(listAt(cos, dict.get("Filter")).at(-1) ?? null);
-  const isJpeg = isNamed(codec, "DCTDecode");
-  if (!isJpeg && !isNamed(codec, "JPXDecode")) return undefined;
-
-  const bytes = codedBytes(cos, stream);
-  if (!bytes) return undefined;
-  const made = isJpeg ? bareJpeg(bytes) : bareJpx(bytes);
+  const parts = partsOf(cos, stream);
+  if (!parts) return undefined;
   const parameters = listAt(cos, dict.get("DecodeParms")).at(-1);
 
-  return newStream(withEntries(dict, { Filter: codec, DecodeParms: parameters, Length: undefined }), made);
+  return newStream(
+    withEntries(dict, { Filter: codec, DecodeParms: parameters, Length: undefined }),
+    Buffer.concat(parts.kept),
+  );
+}
+
+/** What `withoutRemarks` leaves out, in order. */
+export const remarksOf = (cos: CosDocument, stream: CosStream): readonly Uint8Array[] | undefined =>
+  partsOf(cos, stream)?.left;
+
+interface Parts {
+  readonly kept: Uint8Array[];
+  readonly left: Uint8Array[];
+}
+
+function partsOf(cos: CosDocument, stream: CosStream): Parts | undefined {
+  const codec = cos.resolve(listAt(cos, stream.dict.get("Filter")).at(-1) ?? null);
+  const isJpeg = isNamed(codec, "DCTDecode");
+  if (!isJpeg && !isNamed(codec, "JPXDecode")) return undefined;
+  const bytes = codedBytes(cos, stream);
+  return bytes && (isJpeg ? jpegParts(bytes) : jpxParts(bytes));
 }
 
 /** The data without the filters around its codec; undefined if they are damaged. */
@@ -47,27 +63,40 @@ const colorSegments = [
   { marker: 0xee, start: "Adobe", length: 12 },
 ] as const;
 
-function bareJpeg(data: Uint8Array): Uint8Array {
-  const parts = [data.subarray(0, 2)];
+function jpegParts(data: Uint8Array): Parts {
+  const start = Math.max(0, data.indexOf(marks));
+  const kept = [data.subarray(0, 2)];
+  const left = [data.subarray(0, start)];
   const used = usedTables(data);
-  let at = 2;
+  let [at, end] = [2, 2];
 
   for (
     at = nextMarker(data, at);
     at + 4 <= data.length && data[at + 1] !== endOfImage;
     at = nextMarker(data, at)
   ) {
+    left.push(data.subarray(end, at));
     const marker = data[at + 1] ?? 0;
     const next = at + 2 + (data[at + 2] ?? 0) * 256 + (data[at + 3] ?? 0);
-    const end = marker === startOfScan ? endOfScan(data, next) : next;
+    end = marker === startOfScan ? endOfScan(data, next) : next;
     const body = data.subarray(at + 4, end);
-    if (marker === quantization || marker === huffman) parts.push(...tablesIn(marker, body, used));
-    else if (isPicture(marker)) parts.push(data.subarray(at, end));
-    else parts.push(colorSegment(marker, body) ?? new Uint8Array(0));
+    if (marker === quantization || marker === huffman) {
+      const tables = tablesIn(marker, body, used);
+      kept.push(...tables.kept);
+      left.push(...tables.left);
+    } else if (isPicture(marker)) kept.push(data.subarray(at, end));
+    else {
+      const own = colorSegment(marker, body);
+      if (own) kept.push(own);
+      left.push(own ? body.subarray(own.length - 4) : body);
+    }
     at = Math.max(at + 2, end);
+    end = at;
   }
 
-  return Buffer.concat([...parts, data.subarray(at, at + 2)]);
+  kept.push(data.subarray(at, at + 2));
+  left.push(data.subarray(end, at), data.subarray(at + 2));
+  return { kept, left };
 }
 
 /** Tables by the number that frames and scans give them: those of quantization from 0x100 on, Huffman tables of AC from 0x10. */
@@ -89,9 +118,10 @@ function usedTables(data: Uint8Array): Tables {
   return used;
 }
 
-/** A segment for each table that is used. */
-function tablesIn(marker: number, data: Uint8Array, used: Tables): Uint8Array[] {
+/** A segment for each table that is used, and the others. */
+function tablesIn(marker: number, data: Uint8Array, used: Tables): Parts {
   const kept: Uint8Array[] = [];
+  const left: Uint8Array[] = [];
   for (let at = 0; at < data.length; ) {
     const first = data[at] ?? 0;
     let end = at + 1 + 64 * ((first >> 4) + 1);
@@ -103,9 +133,10 @@ function tablesIn(marker: number, data: Uint8Array, used: Tables): Uint8Array[] 
         Buffer.from([marks, marker, (end - at + 2) >> 8, (end - at + 2) & 255]),
         data.subarray(at, end),
       );
+    else left.push(data.subarray(at, end));
     at = end;
   }
-  return kept;
+  return { kept, left };
 }
 
 /** Readers skip other bytes before a marker, and repeated first bytes of one. */
@@ -137,11 +168,12 @@ function endOfScan(data: Uint8Array, from: number): number {
 /** Boxes without which an image isn't shown the same (ISO 15444-1, annex I; 15444-2, annex M). */
 const shownBoxes = new Set(["jP  ", "ftyp", "rreq", "jp2h", "jpch", "jplh", "jp2c"]);
 
-function bareJpx(data: Uint8Array): Uint8Array {
+function jpxParts(data: Uint8Array): Parts {
   const whole = asBuffer(data);
+  const left: Uint8Array[] = [];
   // A bare code stream has no boxes.
-  if (whole.toString("latin1", 4, 8) !== "jP  ") return bareCodeStream(whole);
-  const parts: Uint8Array[] = [];
+  if (whole.toString("latin1", 4, 8) !== "jP  ") return { kept: [bareCodeStream(whole, left)], left };
+  const kept: Uint8Array[] = [];
 
   for (let at = 0; at + 8 <= data.length; ) {
     const short = whole.readUInt32BE(at);
@@ -149,12 +181,13 @@ function bareJpx(data: Uint8Array): Uint8Array {
     const end = short === 0 ? data.length : Math.min(data.length, at + Math.max(8, long));
     const kind = whole.toString("latin1", at + 4, at + 8);
     if (kind === "jp2c")
-      parts.push(boxOf(kind, bareCodeStream(whole.subarray(at + (short === 1 ? 16 : 8), end))));
-    else if (shownBoxes.has(kind)) parts.push(data.subarray(at, end));
+      kept.push(boxOf(kind, bareCodeStream(whole.subarray(at + (short === 1 ? 16 : 8), end), left)));
+    else if (shownBoxes.has(kind)) kept.push(data.subarray(at, end));
+    else left.push(data.subarray(at + 8, end));
     at = end;
   }
 
-  return Buffer.concat(parts);
+  return { kept, left };
 }
 
 function boxOf(kind: string, data: Uint8Array): Buffer {
@@ -166,8 +199,8 @@ function boxOf(kind: string, data: Uint8Array): Buffer {
 
 const [comment, startOfTile, startOfData, endOfCodes] = [0xff64, 0xff90, 0xff93, 0xffd9];
 
-/** A code stream (ISO 15444-1, annex A) whose comments are zeros, up to its end. Damaged data stays. */
-function bareCodeStream(data: Buffer): Buffer {
+/** A code stream (ISO 15444-1, annex A) whose comments are zeros, up to its end; `left`: those and the rest. Damaged data stays. */
+function bareCodeStream(data: Buffer, left: Uint8Array[]): Buffer {
   const made = Buffer.from(data);
   let [at, tile, next] = [2, 0, 0];
   while (at + 4 <= made.length) {
@@ -184,9 +217,13 @@ function bareCodeStream(data: Buffer): Buffer {
       continue;
     }
     const end = at + 2 + made.readUInt16BE(at + 2);
-    if (marker === comment) made.fill(0, at + 6, Math.min(end, made.length));
+    if (marker === comment) {
+      left.push(data.subarray(at + 6, end));
+      made.fill(0, at + 6, Math.min(end, made.length));
+    }
     at = end;
   }
   const isEnd = at + 2 <= made.length && made.readUInt16BE(at) === endOfCodes;
+  if (isEnd) left.push(data.subarray(at + 2));
   return isEnd ? made.subarray(0, at + 2) : made;
 }

@@ -300,6 +300,36 @@ describe("the document", () => {
       22: secretForm,
     },
   });
+  const fontWith = (key: string, data: string): Extra => ({
+    more: {
+      16: `<</Type/Font/Subtype/TrueType/BaseFont/Sans/FontDescriptor<</FontName/Sans/${key} 30 0 R>>>>`,
+      30: { dict: "", data },
+    },
+  });
+  const bytes = (size: 2 | 4, ...values: number[]) =>
+    values.map((value) => value.toString(16).padStart(2 * size, "0")).join("");
+  const raw = (hex: string) => Buffer.from(hex, "hex").toString("latin1");
+  /** A font with one table. */
+  const openType = (tag: string, table: string) =>
+    `${raw(bytes(4, 0x10000) + bytes(2, 1, 16, 0, 0))}${tag}${raw(bytes(4, 0, 28, table.length))}${table}`;
+  /** A table of names with a full name. */
+  const nameTable = (name: string) => `${raw(bytes(2, 0, 1, 18, 1, 0, 0, 4, name.length, 0))}${name}`;
+  const map = { dict: "", data: "begincmap 1 beginbfchar <01> <005300650063007200650074> endbfchar endcmap" };
+  /** A profile with one tag. */
+  const profileWith = (tag: string, after: string): Extra => ({
+    more: {
+      30: {
+        dict: "/N 1",
+        data: `${"\0".repeat(36)}acsp${"\0".repeat(88)}${raw(bytes(4, 1))}cprt${raw(bytes(4, 144, tag.length))}${tag}${after}`,
+      },
+    },
+  });
+  const image = (entries: string, data: string): Extra => ({
+    content: "q 9 0 0 9 90 10 cm /I Do Q",
+    more: {
+      7: { dict: `/Subtype/Image/Width 1/Height 1/ColorSpace/DeviceGray/BitsPerComponent 8${entries}`, data },
+    },
+  });
   const planted: Readonly<Record<HidingPlaceName, readonly Extra[]>> = {
     lost_page: [
       { more: secretPage },
@@ -332,6 +362,49 @@ describe("the document", () => {
       { root: "/Note(secret)" },
       { page: "/Xy[<</Z<736563726574>>>]" },
       { trailer: "/Zz(secret)" },
+      { root: "/Secret true" },
+      { root: "/PageMode/Secret" },
+      { root: "/Lang(x-secret)" },
+      { root: "/AcroForm<</Fields[]/DA(/F1 9 Tf % secret\n)>>" },
+      { page: "/LastModified(secretly)" },
+      {
+        more: { 8: "<</Type/Font/Subtype/Type1/BaseFont/Helvetica/FontDescriptor<</CharSet(/a/Secret)>>>>" },
+      },
+    ],
+    loose_text: [
+      { trailer: ">>\n% a secret note\n<<" },
+      { more: { 9: "<</Type/OCG/Name(Draft)>> % a secret note\n" } },
+      { more: { 9: "<</Type/OCG/Name(Draft)>>\nendobj\na secret note\n99 0 obj null" } },
+      { more: { 17: { dict: "/FunctionType 4/Domain[0 1]/Range[0 1]", data: "{% a secret note\n}" } } },
+    ],
+    content_aside: [
+      { content: "% a secret note\n" },
+      { content: "(a secret note) pop" },
+      { content: "/P<</Secret 1>>BDC EMC" },
+      { more: { 18: { dict: "/Subtype/Form/BBox[0 0 1 1]", data: "% a secret note\n" } } },
+    ],
+    font_text: [
+      fontWith("FontFile2", openType("name", nameTable("The secret"))),
+      fontWith("FontFile2", openType("SECR", "\0\x01secretly\0")),
+      fontWith("FontFile", "%!PS-AdobeFont-1.0\n% a secret note\n/FontName /Sans def\neexec"),
+      { more: { 16: "<</Type/Font/Subtype/Type1/BaseFont/ZapfDingbats/ToUnicode 30 0 R>>", 30: map } },
+    ],
+    profile_text: [
+      profileWith("text\0\0\0\0a secret note\0", ""),
+      profileWith("XYZ \0\0\0\0", "\0secretly\0"),
+    ],
+    image_remark: [
+      image("/Filter/DCTDecode", "\xff\xd8\xff\xfe\0\x0fsecret remark\xff\xd9"),
+      image("/Filter/DCTDecode", "\xff\xd8\xff\xd9\0secret remark\0"),
+      image("/Filter/JPXDecode", "\0\0\0\x0cjP  \r\n\x87\n\0\0\0\x15xml secret remark"),
+      image("", "\x80\0secret remark\0"),
+    ],
+    object_metadata: [
+      {
+        root: "/Metadata 30 0 R",
+        more: { 30: { dict: "/Type/Metadata", data: "<a><!--a secret note--></a>" } },
+      },
+      { root: "/Metadata 30 0 R", more: { 30: { dict: "/Type/Metadata", data: "<a><?note secret?></a>" } } },
     ],
     xfa: [
       {
@@ -396,6 +469,16 @@ describe("the document", () => {
         },
       },
     ],
+    ["a comment of a producer", "% Page 1\n", {}],
+    [
+      "the notice of a font",
+      "",
+      fontWith(
+        "FontFile",
+        "%!PS-AdobeFont-1.0\n/Notice (Copyright Any Foundry) def /FullName (Sans) def eexec",
+      ),
+    ],
+    ["the description of a profile", "", profileWith("text\0\0\0\0Generic Gray Profile\0", "")],
     ["a former state of shown content", "", { more: { 30: { dict: "", data: text("20 70", "seen") } } }],
   ])("finds no leak in %s", async (_, content, extra) => {
     expect(await leaksOf(leaky(`${text("20 70", "seen")} ${content}`, extra))).toEqual({

@@ -363,6 +363,7 @@ export class PageEditor implements Watcher {
     this.#cut = undefined;
     this.#pathGoes = false;
     const { path, state } = run;
+    run.spend(heightOf(path.points, clipOf(run)) / heightPerStep);
     if (!this.#target.touches(path.bounds)) return;
     if (code === noPaint && !path.clips) {
       this.#pathGoes = true;
@@ -551,6 +552,21 @@ function markOf({ lexer, scope, shared }: PageRun, chunk: number): Mark {
 /** Half the width of a line on the page. */
 function halfWidth({ state: { a, b, c, d, lineWidth } }: PageRun): number {
   return (lineWidth * Math.sqrt(Math.abs(a * d - b * c))) / 2;
+}
+
+/** In points: lines and curves of this height are drawn in a step. The pictures of the page are drawn with no budget of their own. */
+const heightPerStep = 2;
+
+/** The height of all lines and curves within a clip. */
+function heightOf(points: readonly number[], { y0, y1 }: Box): number {
+  let height = 0;
+  let last: number | undefined;
+  for (let at = 1; at < points.length; at += 2) {
+    const y = Math.min(y1, Math.max(y0, points[at] ?? y0));
+    height += Math.abs(y - (last ?? y));
+    last = y;
+  }
+  return Number.isFinite(height) ? height : 0;
 }
 
 const clipOf = ({ state }: PageRun): Box => ({

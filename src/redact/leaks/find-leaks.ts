@@ -1,4 +1,5 @@
 /** All leaks of a document: on chosen pages, and in the document itself. */
+import type { ByteSource } from "../../core/document-io.ts";
 import { ProblemError } from "../../core/problem.ts";
 import type { PageRenderer } from "../../core/readers.ts";
 import type { Work } from "../../core/work.ts";
@@ -19,6 +20,8 @@ import { unshownContent } from "./unshown-content.ts";
 export interface LeakSearch {
   readonly pages: ReadonlySet<number>;
   readonly work: Work;
+  /** The file from its first byte, not from its header. */
+  readonly file: ByteSource;
   /** Opens the document for pictures of its pages. */
   openPages(): Promise<PageRenderer>;
   warn(message: string): void;
@@ -52,7 +55,7 @@ export async function findLeaks(document: PdfDocument, search: LeakSearch): Prom
     if (missing !== "") missed(`page ${page}${missing}`);
   }
   addOtherPages(run, known, shown);
-  leaks.push(...objectLeaks(document, missed), ...unshownContent(document, shown));
+  leaks.push(...objectLeaks(document, missed), ...unshownContent(document, search.file, shown));
   leaks.push(...alternativeTexts(document, said, shown), ...revisionLeaks(document, shown, search.work));
 
   return { leaks, isComplete };

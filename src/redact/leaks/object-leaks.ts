@@ -81,6 +81,9 @@ const producerKeys = new Set([
   "Trapped",
   "PTEX.Fullbanner",
 ]);
+/** Names of days and months. */
+const dateWords =
+  /\b(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun|Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]{0,6}/g;
 /** XMP elements about programs and times, or part of its structure. */
 const producerElement =
   /^(?:rdf|x|xml|xmlns|pdfaid|pdfuaid|pdfxid|pdfaExtension|pdfaSchema|pdfaProperty|pdfaType|pdfaField|stRef|stEvt):|^xmpMM:(?:DocumentID|InstanceID|VersionID|RenditionClass)$|^xmp:(?:CreatorTool|CreateDate|ModifyDate|MetadataDate)$|^pdf:(?:Producer|PDFVersion|Trapped)$|^dc:(?:format|date|language)$|^pdfx:PTEX/;
@@ -102,7 +105,10 @@ function metadataLeaks(document: PdfDocument): Leak[] {
     const value = cos.resolve(entry);
     if (!isString(value) || shownProperties.some((own) => own === key.toLowerCase())) continue;
     if (key === "Producer" || key === "Creator") continue;
-    add(key, decodeText(value.bytes), producerKeys.has(key) ? "producer" : "metadata");
+    const text = decodeText(value.bytes);
+    const isDate = !/\p{L}{4}/u.test(text.replaceAll(dateWords, ""));
+    const isOrdinary = producerKeys.has(key) && (isDate || key.startsWith("PTEX"));
+    add(key, text, isOrdinary ? "producer" : "metadata");
   }
 
   const elements = new Set<string>();

@@ -10,10 +10,19 @@ import type { PdfDocument } from "../../document/open.ts";
 import { type PageBoxes, pageBoxes, readBox } from "../../document/pages/boxes.ts";
 import { shownBox } from "../../document/pages/display-space.ts";
 import { decodeText } from "../../document/text-string.ts";
-import { acroForm, annotationsAt, arrayAt, dictAt, nameAt, numberAt } from "../../document/typed-get.ts";
+import {
+  acroForm,
+  annotationsAt,
+  arrayAt,
+  dataOf,
+  dictAt,
+  nameAt,
+  numberAt,
+} from "../../document/typed-get.ts";
 import { isHidden } from "../../reading/interpreter/marked-content/optional-content.ts";
 import type { DocumentRun } from "../../reading/interpreter/page-run.ts";
 import { readPage } from "../../reading/read-page.ts";
+import { saysMore } from "./asides/ordinary.ts";
 import { kindOfHidden, type Leak, saysSomething } from "./leak.ts";
 import { ShownWords } from "./shown-words.ts";
 import { unseenTexts } from "./unseen-text.ts";
@@ -123,16 +132,34 @@ function annotationLeak(document: PdfDocument, dict: CosDict, boxes: PageBoxes):
   return isComment ? { kind: "comment", text: contents } : undefined;
 }
 
-/** The value of a text field that looks different: no word of it is on the page. */
+/** What a field or its captions say, and its look doesn't: no word of it is on the page. */
 function otherValue(cos: CosDocument, dict: CosDict, shown: ShownWords): Leak | undefined {
-  if (nameAt(cos, dict.get("Subtype")) !== "Widget" || !dictAt(cos, dict.get("AP"))?.has("N"))
-    return undefined;
-  if (cos.resolve(acroForm(cos)?.get("NeedAppearances")) === true) return undefined;
-  const types = [...fieldsUp(cos, dict)].map(({ value }) => isDict(value) && nameAt(cos, value.get("FT")));
-  const text = types.includes("Tx") ? fieldValue(cos, dict) : undefined;
-  const words = text?.match(/\p{L}{4,}/gu) ?? [];
-  const isOther = words.length > 0 && words.every((word) => !shown.shows(word));
-  return isOther ? { kind: "hidden_field", text } : undefined;
+  const subtype = nameAt(cos, dict.get("Subtype")) ?? "";
+  const own = subtype === "Widget" || subtype === "Screen" ? textsOf(cos, dict) : [];
+  const other = own.find((text) => {
+    const words = text.match(/\p{L}{4,}/gu) ?? [];
+    return words.length > 0 && words.every((word) => !shown.shows(word));
+  });
+  if (other !== undefined) return { kind: "hidden_field", text: other };
+  const [said] = ["T", "Subj"].flatMap((key) => textOf(cos, dict.get(key)) ?? []);
+  const isMarked = said !== undefined && !noComments.has(subtype) && saysMore(said, shown);
+  return isMarked ? { kind: "comment", text: said } : undefined;
+}
+
+/** A text field's value, its defaults and rich texts, and captions. */
+function textsOf(cos: CosDocument, dict: CosDict): string[] {
+  const fields = [...fieldsUp(cos, dict)].flatMap(({ value }) => (isDict(value) ? [value] : []));
+  const isText = fields.some((value) => nameAt(cos, value.get("FT")) === "Tx");
+  const hasLook =
+    dictAt(cos, dict.get("AP"))?.has("N") === true &&
+    cos.resolve(acroForm(cos)?.get("NeedAppearances")) !== true;
+  const captions = dictAt(cos, dict.get("MK"));
+  const value = isText && hasLook ? fieldValue(cos, dict) : undefined;
+  return [
+    value,
+    ...fields.flatMap((field) => ["DV", "RV"].map((key) => textOf(cos, field.get(key)))),
+    ...(hasLook ? ["RC", "AC"] : []).map((key) => textOf(cos, captions?.get(key))),
+  ].flatMap((text) => text?.replaceAll(/<[^<>]*>/g, "") ?? []);
 }
 
 /** The areas of an annotation's quadrilaterals, or its own. */
@@ -170,9 +197,13 @@ function placeOf(cos: CosDocument, dict: CosDict, boxes: PageBoxes): Leak["box"]
   return rect && shownBox(rect, boxes);
 }
 
+/** Maximum bytes of a text stream. */
+const maxText = 1_000_000;
+
 /** The text of a string or a text stream, if meaningful. */
 export function textOf(cos: CosDocument, value: CosValue | undefined): string | undefined {
   const found = cos.resolve(value);
-  const text = isString(found) ? decodeText(found.bytes) : "";
+  const data = isStream(found) ? dataOf(cos, found, maxText) : undefined;
+  const text = isString(found) ? decodeText(found.bytes) : decodeText(data ?? new Uint8Array(0));
   return saysSomething(text) ? text : undefined;
 }

@@ -1,4 +1,5 @@
 /** Content and data in a file that no page shows (`hiding-places.ts`). */
+import type { ByteSource } from "../../core/document-io.ts";
 import type { CosDocument } from "../../cos/document.ts";
 import { isOfContent } from "../../cos/syntax/content/unsupported.ts";
 import {
@@ -19,12 +20,12 @@ import { pageContent } from "../../reading/interpreter/content/page-source.ts";
 import { eachDict } from "../every-dict.ts";
 import { type HidingPlaceName, hidingPlaces } from "../hiding-places.ts";
 import { saidIn } from "../words/said.ts";
+import { asides } from "./asides/asides.ts";
 import { contentStrings, dataIn, readable } from "./content-strings.ts";
 import { type Leak, saysSomething } from "./leak.ts";
 import { type ObjectUses, objectUses } from "./object-uses.ts";
 import { textOf } from "./page-leaks.ts";
 import type { ShownWords } from "./shown-words.ts";
-import { unknownEntries } from "./unknown-entries.ts";
 
 /** Maximum characters of text quoted in a leak. */
 const maxQuote = 2000;
@@ -34,7 +35,7 @@ const leakAt = (name: HidingPlaceName, text?: string): Leak => ({
   ...(text !== undefined && saysSomething(text) && { text: text.slice(0, maxQuote) }),
 });
 
-export function unshownContent(document: PdfDocument, shown: ShownWords): Leak[] {
+export function unshownContent(document: PdfDocument, file: ByteSource, shown: ShownWords): Leak[] {
   const { cos } = document;
   const uses = objectUses(document);
   const files = embeddedFiles(document);
@@ -59,8 +60,8 @@ export function unshownContent(document: PdfDocument, shown: ShownWords): Leak[]
       found.push(...left.filter(({ text }) => text === undefined || !shown.shows(text)));
     }
   }
-  const others = unknownEntries(document, new Set([...apart, ...uses.lostPages.keys()]), shown);
-  const entries = others.map((text) => leakAt("unknown_entry", text));
+  const others = asides(document, file, new Set([...apart, ...uses.lostPages.keys()]), shown);
+  const entries = others.map(({ place, text }) => leakAt(place, text));
   return [...found, ...files.leaks, ...entries, ...formData(document, shown)];
 }
 

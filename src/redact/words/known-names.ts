@@ -51,7 +51,8 @@ const keys = list(`
   CreatorInfo Creator PageElement Zoom User Export Language CheckSum min max CharacterPosition Metadata CMYK Rows Columns
 `);
 
-const isKnownName = (text: string): boolean =>
+/** Whether a name is one of the syntax, or too short to be a word. */
+export const isKnownName = (text: string): boolean =>
   pdf.has(text) || keys.has(text) || colorNames.has(text) || text.length < 4;
 
 /** Several letters by their numbers in UTF-16. */

@@ -54,7 +54,7 @@ export const pdfFindLeaks = defineTool({
       const chosen = pageSet(pages, document.pages.count);
       const { work, warn, readers } = context;
       const openPages = () => openDrawing(document, readers);
-      const found = await findLeaks(document, { pages: chosen, work, warn, openPages });
+      const found = await findLeaks(document, { pages: chosen, file: source, work, warn, openPages });
       const leaks = gathered(found.leaks, maxLeaks).map(
         ({ kind, page, box, text: content, count: times = 1 }) => ({
           kind,
