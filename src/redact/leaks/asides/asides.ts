@@ -15,7 +15,7 @@ import { remarksOf } from "../../image-remarks.ts";
 import { contentStrings, dataIn, readable } from "../content-strings.ts";
 import type { ShownWords } from "../shown-words.ts";
 import { contentAsides, programAsides } from "./content.ts";
-import { dataTexts } from "./data-words.ts";
+import { dataTexts, remarkTexts } from "./data-words.ts";
 import { entryAsides } from "./entries.ts";
 import { fileAsides } from "./file.ts";
 import { fontAsides, withoutNotice } from "./fonts.ts";
@@ -55,7 +55,9 @@ export function asides(
   for (const id of listAt(cos, cos.trailer.get("ID")))
     add(
       "unknown_entry",
-      dataTexts(bytesAt(cos, id) ?? none).map((text) => text.replaceAll(/\d+/g, " ")),
+      remarkTexts(bytesAt(cos, id) ?? none)
+        .filter((text) => !text.endsWith("="))
+        .map((text) => text.replaceAll(/\d+/g, " ")),
     );
   for (const page of pages.distinct()) add("content_aside", pageAsides(document, page));
   for (let num = 1; num < cos.objectCount; num++) {
@@ -159,11 +161,23 @@ const between = (text: string, start: string, end: string): string[] =>
     .slice(1)
     .map((part) => part.split(end, 1)[0] ?? "");
 
-/** Texts of elements and attributes, without addresses and identifiers. */
+/** Prefixes of elements about programs, colors and measures. */
+const technical =
+  /^(?:xmpTPg|stFnt|xmpG|xmpGImg|xapGImg|xapG|stDim|illustrator|xmpMM|xapMM|stRef|stEvt|crs|tiff|aux|xap|xmp|xmlns|x)$/;
+
+/** Texts of elements and attributes. */
 const xmpValues = (text: string): string[] =>
-  [...text.matchAll(/>([^<>]+)<|="([^"<>]*)"/g)]
-    .map(([, element, attribute]) => unescapeXml(element ?? attribute ?? ""))
-    .filter((value) => !value.includes("://"));
+  text
+    .split("<")
+    .flatMap((part) => {
+      const end = part.indexOf(">");
+      const attributes = [...part.slice(0, Math.max(0, end)).matchAll(/\s(\w{1,40}):\w{1,80}="([^"]*)"/g)];
+      const prefix = /^\w{1,40}/.exec(part)?.[0] ?? "";
+      return [[prefix, part.slice(end + 1)], ...attributes.map(([, own = "", value = ""]) => [own, value])];
+    })
+    .flatMap(([prefix = "", value = ""]) =>
+      technical.test(prefix) || value.includes("://") ? [] : [unescapeXml(value)],
+    );
 
 function functionAsides(cos: CosDocument, dict: CosDict, data: Uint8Array): string[] {
   if (numberAt(cos, dict.get("FunctionType")) === 4) return programAsides(data).texts;
@@ -187,7 +201,7 @@ function mapAsides(data: Uint8Array): string[] {
 function imageAsides(cos: CosDocument, image: CosStream): string[] {
   const { dict } = image;
   const remarks = remarksOf(cos, image);
-  if (remarks) return remarks.flatMap(dataTexts);
+  if (remarks) return remarks.flatMap(remarkTexts);
   const isStencil = cos.resolve(dict.get("ImageMask")) === true;
   const bits = isStencil ? 1 : (numberAt(cos, dict.get("BitsPerComponent")) ?? 8);
   const components = isStencil ? 1 : (componentsOf(cos, dict.get("ColorSpace")) ?? 0);
@@ -195,7 +209,9 @@ function imageAsides(cos: CosDocument, image: CosStream): string[] {
   const size = Math.ceil((width * components * bits) / 8) * height;
   const colors = bytesAt(cos, listAt(cos, dict.get("ColorSpace"))[3]) ?? none;
   const data = size > 0 ? (dataIn(cos, image) ?? none).subarray(size) : none;
-  return [colors, data, image.encoded().subarray(-longTail)].flatMap(dataTexts);
+  const isPrintable = /^A(?:SCII|85|Hx)/.test(nameAt(cos, listAt(cos, dict.get("Filter"))[0]) ?? "");
+  const tail = isPrintable ? none : image.encoded().subarray(-longTail);
+  return [...dataTexts(colors), ...remarkTexts(data), ...dataTexts(tail)];
 }
 
 /** Bytes at the end of coded samples. */

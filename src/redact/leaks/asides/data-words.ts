@@ -22,16 +22,20 @@ function isSpoken(text: string): boolean {
   return near.length < text.length / 3 && rising.length < most * text.length;
 }
 
-/** Bytes that aren't all printable by chance. */
-const leastText = 8;
-
-/** The printable parts that have a word, and whatever is a text as a whole. */
-export function dataTexts(data: Uint8Array): string[] {
-  const whole = latin1(data).replaceAll(/^\0+|(?<!\0)\0+$/g, "");
-  if (whole.length >= leastText && /^[\t\r\n\x20-\x7e]*$/.test(whole)) return [whole];
-  return runsIn(data).filter((run) =>
+/** The printable parts that have a word. */
+export const dataTexts = (data: Uint8Array): string[] =>
+  runsIn(data).filter((run) =>
     (run.match(word) ?? []).some((text) => text.length >= leastWord && isSpoken(text)),
   );
+
+/** Bytes that aren't all printable by chance. */
+const leastRemark = 8;
+
+/** The same, or all of it if it is a text as a whole. */
+export function remarkTexts(data: Uint8Array): string[] {
+  const whole = latin1(data).replaceAll("\0", "");
+  const isText = whole.length >= leastRemark && /^[\t\r\n\x20-\x7e]*$/.test(whole);
+  return isText ? [whole] : dataTexts(data);
 }
 
 /** Printable parts, whatever they say. */

@@ -42,7 +42,11 @@ function textsOf(data: Uint8Array): string[] {
 }
 
 /** Fonts of symbols have names of glyphs that no list has. */
-export const isGlyph = (name: string) => /^[a-z][\w.]*$/.test(name) || glyphText(name) !== undefined;
+export const isGlyph = (name: string) =>
+  glyphText(name) !== undefined ||
+  /^[a-z][\w.]*$|(?:grave|acute|caron|cedilla|accent|circumflex|dieresis|tilde|macron|breve|ogonek|small)$/.test(
+    name,
+  );
 /** Texts of a program, none if some of them are a notice. */
 export const withoutNotice = (texts: readonly string[]) => (texts.some(isRight) ? [] : texts);
 
@@ -52,7 +56,11 @@ function type1Texts(data: Uint8Array): string[] {
   const { texts, names } = programAsides(data.subarray(0, end < 0 ? data.length : end));
   const last = whole.lastIndexOf("cleartomark");
   const tail = last > end && end >= 0 ? dataTexts(data.subarray(last + "cleartomark".length)) : [];
-  return [...withoutNotice(texts), ...names.filter((name) => !isGlyph(name)), ...tail];
+  return [
+    ...withoutNotice(texts),
+    ...names.filter((name) => /^[A-Z][a-z]+$/.test(name) && !isGlyph(name)),
+    ...tail,
+  ];
 }
 
 const mostStrings = 65_536;

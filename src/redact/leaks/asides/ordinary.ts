@@ -25,7 +25,7 @@ computer modern nimbus times courier helvetica arial liberation dejavu noto lati
 schoolbook palatino bookman avant garde zapf chancery gothic minion myriad garamond calibri cambria verdana georgia tahoma
 trebuchet lucida typewriter palladio gyre pagella termes heros cursor ellipse
 with from this that verisign thawte symantec digicert globalsign authority certificate root trust network signing code
-software publishers service time stamping corporation proof resource saved converted derived reference cloud arrow file attachment attached
+software publishers service time stamping corporation commercial digital class legal policy statement typography typograph viewport printing isolated proof resource saved converted derived reference cloud arrow file attachment attached
 `.split(/\s+/),
 );
 
