@@ -51,6 +51,14 @@ describe("lines painted in parts", () => {
       ] as const
     ).map(([x0, x1]) => line([[`at${x0}`, x0, x1]]));
     expect(told(parts)).toEqual(["at-20 at10 at30"]);
+    const phrases = [
+      line([["more", 40, 60]]),
+      line([
+        ["a", 0, 10],
+        ["phrase", 12, 30],
+      ]),
+    ];
+    expect(told(phrases)).toEqual(["more", "a phrase"]);
   });
 
   it("are cells if they touch in painting order, unless the line has other parts", () => {

@@ -30,13 +30,15 @@ interface Candidate {
   /** The places of its first and its last part. */
   first: number;
   last: number;
+  /** Whether each of its parts is a word. */
+  readonly areWords: boolean;
 }
 
 function candidateOf(line: RawLine, place: number): Candidate | undefined {
   if (!line.horizontal) return undefined;
   // Lines have characters only if such letters may be on the page.
   if (line.characters.length > 0 && hasRightToLeft(line.text)) return undefined;
-  return { line, place, merged: false, first: place, last: place };
+  return { line, place, merged: false, first: place, last: place, areWords: !line.text.trim().includes(" ") };
 }
 
 const byLeft = (a: Word, b: Word) => a.box.x0 - b.box.x0;
@@ -46,7 +48,8 @@ function mergedWords(a: Candidate, b: Candidate): Word[] | undefined {
   const size = Math.min(a.line.size, b.line.size);
   const apart = -sharedWidth(a.line.box, b.line.box);
   const [left, right] = a.line.box.x0 < b.line.box.x0 ? [a, b] : [b, a];
-  const isNext = left.first === right.last + 1;
+  // Longer parts are painted so where left-to-right text is laid out from the right.
+  const isNext = left.first === right.last + 1 && left.areWords && right.areWords;
   if (apart > (isNext ? backward : touching) * size || a.line.tag !== b.line.tag) return undefined;
   // Text painted in reading order, but not as one line, was not meant as one: cells that are too narrow touch each other.
   const ordered = left.place < right.place && right.line.overSpaces !== true;

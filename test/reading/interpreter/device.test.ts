@@ -90,6 +90,30 @@ describe("a gap", () => {
   });
 });
 
+describe("characters set apart one by one", () => {
+  const apart = (text: string, gap: number): Placed[] => [...text].map((one) => [one, gap]);
+  const joined = (text: string) => [...text].join("\0");
+  const spaced = (text: string) => [...text].join(" ");
+
+  it.each<[string, readonly Placed[], string]>([
+    ["are a word", apart("letters", 0.25), joined("letters")],
+    ["are words if other gaps are wider", [...apart("lettersa", 0.2), ["s", 0.6]], `${joined("lettersa")} s`],
+    [
+      "are words if spaces are written",
+      [...apart("letters ap", 0.2)],
+      `${joined("letters")} ${joined("ap")}`,
+    ],
+    ["are a number with its sign", apart("1,250.00", 0.25), joined("1,250.00")],
+    ["are no number if they are digits", apart("12345678", 0.25), spaced("12345678")],
+    ["are no word if they are dots", apart("Severe.........", 0.25), spaced("Severe.........")],
+    ["are no word if they are few", apart("letter", 0.25), spaced("letter")],
+    ["are no word if they are far apart", apart("letters", 0.65), spaced("letters")],
+    ["are no word if they are unevenly apart", [...apart("letters", 0.2), ["a", 0.28]], spaced("lettersa")],
+  ])("%s", (_, placed, expected) => {
+    expect(read(placed)).toBe(expected);
+  });
+});
+
 describe("a line", () => {
   it.each<[string, readonly Placed[], string]>([
     ["continues a little lower", [["n"], ["m", 0, 0.79]], "nm"],

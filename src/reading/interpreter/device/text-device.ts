@@ -26,6 +26,7 @@ import {
   type TaggedBlock,
 } from "./blocks.ts";
 import { DuplicateGlyphs, type PlacedGlyph } from "./duplicate-glyphs.ts";
+import { LettersApart } from "./letters-apart.ts";
 
 /** As a fraction of the font size: accumulated rounding errors, since many distances are exactly on a threshold. */
 const rounding = 0.0001;
@@ -168,6 +169,7 @@ export class TextDevice {
 
   /** Characters made bold by repeated painting. */
   readonly heavy = new Set<number>();
+  readonly #apart = new LettersApart();
   readonly #duplicates: DuplicateGlyphs | undefined;
   #isDuplicate = true;
   /** Soft hyphens that fonts draw, and the font of the last character if it is one. */
@@ -310,6 +312,9 @@ export class TextDevice {
       this.#startsWithLetter = how !== origins.actualText && letter.test(String.fromCodePoint(code));
     }
 
+    if (newLine || direction !== 0 || (code !== 0x20 && !space && this.#lastCode !== 0x20)) this.#endApart();
+    else if (space && code !== 0x20) this.#apart.add({ at: this.count, gap: this.#along, code });
+
     if (space && code !== 0x20) {
       this.#put(line, 0x20, style, this.penX, this.penY, beginX, beginY, direction);
       if (direction === 3) this.#backBehindLetter();
@@ -338,6 +343,11 @@ export class TextDevice {
     const twin = duplicates.find(code, style, x, y);
     if (twin !== undefined) this.#again(twin);
     return twin !== undefined;
+  }
+
+  /** A run of single characters ends: NUL, which is no text, takes the place of the spaces made within words. */
+  #endApart(): void {
+    for (const at of this.#apart.end()) this.units[at] = 0;
   }
 
   /** Whether the last character is between letters, or a letter and a hyphen. */
@@ -559,6 +569,7 @@ export class TextDevice {
 
   /** All characters of the page have arrived; arranges those of each line. */
   finish(): void {
+    this.#endApart();
     this.text = Buffer.from(this.units.buffer, 0, 2 * this.count).toString("utf16le");
   }
 
