@@ -34,6 +34,14 @@ describe("text of a page", () => {
     expect(await textOf(prose.toReversed().join(""))).toBe(lines.join("\n"));
   });
 
+  it("has the values that dots lead to in their lines", async () => {
+    const rows = ["Tea", "Soup"].flatMap((name, at) => [
+      show(50, 600 - 20 * at, `${name} . . . . . . . . . .`),
+      show(200, 600 - 20 * at, `${at + 1}.40`),
+    ]);
+    expect(await textOf(rows.join(""))).toBe("Tea . . . . . . . . . . 1.40\nSoup . . . . . . . . . . 2.40");
+  });
+
   it("has a line for each row of a table painted backwards", async () => {
     expect(await textOf(table.toReversed().join(""))).toBe(
       "Year 2021 2022\nLoans 878 727\nTaxes 21 62\nTotal 899 789",

@@ -7,6 +7,7 @@ import { groupWhile } from "../../core/collections/group-while.ts";
 import { sharedWidth } from "../../core/geometry.ts";
 import type { PageLayout, Paragraph, ParagraphLine, TextBlock, TextLine } from "../../core/page-layout.ts";
 import { isLost } from "../layout/columns/column-rules.ts";
+import { leadsOn } from "../layout/columns/leaders.ts";
 import { unwoven } from "../layout/columns/woven.ts";
 import { pageFlow } from "../layout/flow.ts";
 import type { FoundTable, Line } from "../layout/model/blocks.ts";
@@ -144,7 +145,16 @@ export function needsOrder(lines: readonly RawLine[]): boolean {
   // In order, only the tops of columns are above the line before them: most pages end here.
   const runsBack = lines.some((line, at) => line.baseline < (lines[at - 1]?.baseline ?? line.baseline));
   if (lines.length > maxLines) return false;
-  return (runsBack && (isBackwards(lines) || isLost(lines))) || unwoven(lines) !== lines;
+  return (runsBack && (isBackwards(lines) || isLost(lines))) || unwoven(lines) !== lines || areLed(lines);
+}
+
+/** Whether dots lead to values that were painted as lines of their own. */
+function areLed(lines: readonly RawLine[]): boolean {
+  const led = lines.filter(({ text, baseline, horizontal }, at) => {
+    const next = lines[at + 1];
+    return horizontal && next?.horizontal && Math.abs(next.baseline - baseline) < 1 && leadsOn(text);
+  });
+  return led.length > 1;
 }
 
 function isBackwards(lines: readonly RawLine[]): boolean {

@@ -25,6 +25,8 @@ function continuesText(a: Block, b: Block): boolean {
   const [last, first] = [a.lines.at(-1), b.lines[0]];
   if (!last || !first || Math.abs(last.size - first.size) > t.similarSize || last.mono !== first.mono)
     return false;
+  // A line in italics below upright text, at the end of its page.
+  if (first.italic && !last.italic && b.lines.length === 1) return false;
   if (first.rightToLeft || last.rightToLeft) return false;
   const end = textOf(a.lines);
   if (ended.test(end)) return false;

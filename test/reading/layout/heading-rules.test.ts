@@ -72,7 +72,7 @@ const examples: Readonly<Record<string, Example>> = {
     none: "What is in it was said before. It is said again here.",
   },
   bold: { type: { bold: true }, heading: "What is in it", none: "What is in it was said." },
-  "italic on a scan": { type: { italic: true }, around: { recognized: true }, heading: "What is in it" },
+  italic: { type: { italic: true }, around: { recognized: true }, heading: "What is in it" },
   numbered: { type: {}, heading: "2.1 METHOD", none: "2.1 Method" },
 };
 
@@ -123,9 +123,12 @@ describe("rules about headings", () => {
     if (none !== undefined) expect(decided(none)).toEqual({ rule: name, answer: false });
   });
 
-  it("take italics for headings on scans only, unless they begin the page or end a sentence", () => {
+  it("take italics for headings on scans and above paragraphs, unless they begin the page or end a sentence", () => {
     const italic = { italic: true };
     expect(decidedAmong(["What is in it"], italic, {})).toBeUndefined();
+    const among = (lines: number) => ({ above: 3, below: 1.2, others: prose(50, 100, lines) });
+    expect(decidedAmong(["What is in it"], italic, among(2))).toEqual({ rule: "italic", answer: true });
+    expect(decidedAmong(["What is in it"], italic, among(1))).toBeUndefined();
     expect(decidedAmong(["What is in it."], italic, { recognized: true })).toBeUndefined();
     const first = piece(50, 40, "What is in it", italic);
     const flow = pageFlow({ ...layout(1, [first]), recognized: true });

@@ -94,6 +94,8 @@ describe("areEntries", () => {
     ["amber, 1, 5–8", "see birch", false],
     ["He was born in Oslo. On May 3, 1967, 1968", "amber, 4", false],
     ["amber 1", "birch 4", false],
+    ["Tea 2.40", "Soup of the day 5.80", true],
+    ["It cost 2.40", "and then it was", false],
   ])("%s / %s", (a, b, are) => {
     expect(areEntries(a, b)).toBe(are);
   });

@@ -1,12 +1,14 @@
 /** Joins the pieces of a line. */
 
 import type { Word } from "../../../core/page-layout.ts";
+import { wordsText } from "../../lines/raw-line.ts";
 import { leastSpace } from "../../lines/words/characters.ts";
 import type { Line } from "../model/blocks.ts";
 import { lineOf } from "../model/line.ts";
 import { decide } from "../model/rule.ts";
 import * as t from "../tolerances/tolerances.ts";
 import { type LineEnd, pieceRules } from "./column-rules.ts";
+import { leadsOn } from "./leaders.ts";
 
 interface OpenLine extends LineEnd {
   readonly first: Line;
@@ -24,7 +26,8 @@ export function joinPieces(lines: readonly Line[], allowed = t.justifiedSpace): 
   for (const line of lines) {
     const { horizontal, rightToLeft, size, baseline, box, words, text } = line;
     const open = joined.at(-1);
-    if (!open || !decide(pieceRules, { end: open, next: line, allowed })?.answer) {
+    const reach = open && leadsOn(wordsText(open.words.slice(-4))) ? t.leaderSpace : allowed;
+    if (!open || !decide(pieceRules, { end: open, next: line, allowed: reach })?.answer) {
       const [letters, right] = [text.length, box.x1];
       joined.push({
         first: line,

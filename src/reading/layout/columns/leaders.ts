@@ -9,9 +9,15 @@ const digit = /[\divxlc]/i;
 /** A name, and the numbers of its pages. */
 const indexEntry = /^[\p{L}"“«(][^.;:!?]*(?<=[\p{L})”»"]), \d[\d, –-]*$/u;
 
-/** Whether consecutive lines are two entries, each with its pages. */
+/** A name, and its price. */
+const billEntry = /^[\p{L}\p{N}].* [$€£]?-?\d[\d.,]*[.,]\d\d$/u;
+
+/** Whether consecutive lines are two entries, each with its pages or its price. */
 export const areEntries = (a: string, b: string): boolean =>
-  isLed(a) || (indexEntry.test(a) && indexEntry.test(b));
+  isLed(a) || (indexEntry.test(a) && indexEntry.test(b)) || (billEntry.test(a) && billEntry.test(b));
+
+/** Whether dots lead from the end of a text to something beside it. */
+export const leadsOn = (text: string): boolean => /\.{4}$|(?:\. ){3}\.$|……$/.test(text.slice(-8).trimEnd());
 
 /** Whether a line is an entry with dots leading to its page, parsed from the end: nothing continues after it. */
 export function isLed(text: string): boolean {

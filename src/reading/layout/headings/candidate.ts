@@ -84,6 +84,20 @@ function isBeside([line, ...more]: readonly Line[], { lines: [first] }: Part): b
   return Math.abs(first.baseline - line.baseline) < t.onBaseline && first.box.x0 > line.box.x1;
 }
 
+/** Whether several upright lines of the same size follow closely, at the same edge, and nothing is close above. */
+export function headsParagraph({ first, style, around }: Candidate): boolean {
+  const [next, second] = around?.next?.lines ?? [];
+  if (!around || !next || !second || next.italic || Math.abs(next.size - first.size) > t.similarSize)
+    return false;
+  const { above } = around.own;
+  const below = around.next?.above ?? 0;
+  return (
+    above > t.nearLeading * style.leading &&
+    below < above &&
+    Math.abs(second.box.x0 - first.box.x0) < t.exactEdge * first.size
+  );
+}
+
 /** Whether a word or two in lowercase are where no lines of the page begin or are centered, like labels in figures. */
 export function isLabel({ lines, first: line, around }: Candidate): boolean {
   if (!around || lines.length > 1 || line.text.length > t.labelLength || line.rightToLeft) return false;

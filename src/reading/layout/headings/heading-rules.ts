@@ -13,6 +13,7 @@ import * as t from "../tolerances/tolerances.ts";
 import {
   type Candidate,
   candidateOf,
+  headsParagraph,
   isApart,
   isBookmarked,
   isLabel,
@@ -169,12 +170,13 @@ export const headingRules: readonly LayoutRule<Candidate, boolean>[] = [
     },
   },
   {
-    name: "italic on a scan",
-    why: "Word processors set lower headings in italics, which otherwise have tags; at the top of a page, they are a running line.",
-    decide: ({ lines, first, text, scale, around }) => {
+    name: "italic",
+    why: "A line in italics heads a paragraph at its edge, or anything on a scan, where captions have no other place; at the top of a page, it is a running line.",
+    decide: (seen) => {
+      const { lines, first, text, scale, around } = seen;
       const short = lines.length === 1 && text.length < t.longestSmall && scale > t.usualBold;
-      if (!first.italic || !short || !around?.flow.recognized || around.flow.items[0]?.box === first.box)
-        return undefined;
+      if (!first.italic || !short || !around || around.flow.items[0]?.box === first.box) return undefined;
+      if (!around.flow.recognized && !headsParagraph(seen)) return undefined;
       return /^[\p{Lu}\p{Nd}].*[^\p{P}]$/u.test(text) || undefined;
     },
   },

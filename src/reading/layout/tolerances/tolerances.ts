@@ -52,6 +52,7 @@ export const markerBaseline = em(0.35, "A marker and its line, which may be in a
 export const rowBaseline = em(0.4, "Lines that are read along one baseline where their order is lost.");
 export const kerning = em(0.5, "Pieces of one line, and lines of one formula, overlap by less.");
 export const justifiedSpace = em(2.2, "The widest space in a line: justified lines have wide ones.");
+export const leaderSpace = em(12, "From leading dots to what they lead to.");
 export const taggedSpace = em(4, "In a tagged line: the tag says that its pieces belong together.");
 export const touching = em(0.1, "Parts of one word or number.");
 export const leastJustified = em(0.6, "Closer words are a line anyway, and no table's.");
