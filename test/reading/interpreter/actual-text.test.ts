@@ -10,7 +10,7 @@ import { type ShownGlyph, TextObject } from "../../../src/reading/interpreter/de
 import { GraphicsState } from "../../../src/reading/interpreter/state/graphics-state.ts";
 import { font } from "./bare-font.ts";
 
-/** A font whose glyphs are half an em wide; `?` has no text, and `#` an unknown one. */
+/** A font whose glyphs are half an em wide, except `^`, which has no width; `?` has no text, and `#` an unknown one. */
 const fontOf = (vertical: boolean): PageFont => ({
   ...font,
   vertical,
@@ -18,7 +18,8 @@ const fontOf = (vertical: boolean): PageFont => ({
     const code = bytes[at] ?? 0;
     const text = { "?": "", "#": undefined }[String.fromCharCode(code)];
     const own = [63, 35].includes(code) ? text : String.fromCharCode(code);
-    return makeGlyph(code, 1, own, vertical ? -1 : 0.5, vertical ? 0.25 : 0, vertical ? 0.8 : 0);
+    const width = code === 0x5e ? 0 : 0.5;
+    return makeGlyph(code, 1, own, vertical ? -1 : width, vertical ? 0.25 : 0, vertical ? 0.8 : 0);
   },
 });
 
@@ -86,6 +87,12 @@ describe("text in place of glyphs", () => {
       "around another",
       [["begin", "xy"], ["begin", "z"], ["show", "b"], ["end"], ["show", "c"], ["end"]],
       "zxy",
+    ],
+    [
+      "of a letter whose mark is painted first",
+      [["begin", "a\u0301\u0323"], ["show", "^b"], ["end"]],
+      "\u0301\u0323a",
+      "100,400,100 100,400,100 100,400,105",
     ],
     ["before other text", [["begin", "x"], ["show", "a"], ["end"], ["show", "b"]], "xb"],
     ["without glyphs", [["begin", "x"], ["end"], ["show", "b"]], "b"],

@@ -125,6 +125,11 @@ export class ActualTexts {
     if (this.#items.length === 0) return;
     const items = this.#items;
     this.#items = [];
+    const replacement = this.#stack.at(-1);
+    if (replacement && this.#putCluster(items, replacement.codes)) {
+      replacement.codes = [];
+      return;
+    }
     const spans = groupWhile(items, (a, b) => a.style === b.style && a.level === b.level);
     for (const span of spans) this.#span(span);
   }
@@ -159,6 +164,23 @@ export class ActualTexts {
     let used = 0;
     for (const item of items) this.#put(item, item.visible && item.code >= 0 ? (codes[used++] ?? -1) : -1);
     replacement.codes = codes.slice(used);
+  }
+
+  /** A letter with marks, whose glyphs without width precede its own, as in Arabic by browsers: the marks go to the first. */
+  #putCluster(items: readonly Item[], [base = 0, ...marks]: readonly number[]): boolean {
+    const [first, last] = [items[0], items.at(-1)];
+    if (!first || !last || marks.length === 0 || !marks.every(isNonspacingMark) || isNonspacingMark(base))
+      return false;
+    if (last.advance === 0 || items.length < 2 || items.slice(0, -1).some(({ advance }) => advance > 0))
+      return false;
+    // Marks have no direction of their own.
+    const { level } = last;
+    const { style, x, y, visible } = first;
+    const [mark = 0, ...others] = marks;
+    this.#put({ ...first, level }, mark);
+    if (visible) for (const other of others) this.#add(other, origins.continuation, style, x, y, 0, level);
+    this.#put(last, base);
+    return true;
   }
 
   /** Characters of the text without a glyph go after the last glyph. */
