@@ -493,6 +493,29 @@ describe("copies of the text are removed from", () => {
     expect(everything(bytes)).not.toContain("secret");
   });
 
+  it("names of attachments that stay, which stay with it", async () => {
+    const file = "<</Type/Filespec/F(secret.txt)/EF<</F 95 0 R>>>>";
+    const before = sample(line(100, "The secret plan"), {
+      root: `/Names<</EmbeddedFiles<</Names[(secret.txt)${file}]>>>>`,
+      more: { 95: { dict: "/Type/EmbeddedFile", data: "kept" } },
+    });
+    const { bytes } = await redact(before, { text: ["secret"], attachments: "keep" });
+    expect(everything(bytes)).toContain("kept");
+    expect(everything(bytes)).not.toContain("secret");
+  });
+
+  it("unknown operators in the look of a button, which readers skip", async () => {
+    const before = sample(line(100, "The secret plan"), {
+      page: "/Annots[94 0 R]",
+      more: {
+        94: "<</Subtype/Stamp/Rect[200 20 220 40]/AP<</N 95 0 R>>>>",
+        95: { dict: "/Subtype/Form/BBox[0 0 20 20]", data: "0 0 20 20 re (secret) se 0.5 g 0 0 9 9 re f" },
+      },
+    });
+    const { bytes } = await redact(before);
+    expect(everything(bytes)).toContain("0 0 20 20 re\n0.5 g");
+  });
+
   it("older revisions and unused objects", async () => {
     const more = { 80: { dict: "", data: "secret that nobody uses" } };
     const { bytes } = await redact(sample(line(100, "one secret two"), { more }));

@@ -43,6 +43,13 @@ const stray = new Set(["ID", "EI"].map(operatorCode));
 const device = new Set(["DeviceGray", "DeviceRGB", "DeviceCMYK", "Pattern"]);
 const intents = new Set(["AbsoluteColorimetric", "RelativeColorimetric", "Saturation", "Perceptual"]);
 
+/** Whether a word is two operators without a space between them, which some readers part. */
+const isRunTogether = (code: number): boolean =>
+  [2 ** 8, 2 ** 16].some(
+    (shift) =>
+      contentOperators.has(code % shift) && code >= shift && contentOperators.has(Math.floor(code / shift)),
+  );
+
 /** Throws `Unsupported` for content that can't be read with certainty. */
 export function writeContent(content: Uint8Array, parts: ContentParts): Uint8Array {
   const lexer = new Lexer(content);
@@ -56,7 +63,9 @@ export function writeContent(content: Uint8Array, parts: ContentParts): Uint8Arr
     else if (code === inline) writeInline(out, lexer, parts);
     else {
       const known = stray.has(code) ? undefined : contentOperators.get(code);
-      if (!known && compatible <= 0) throw new Unsupported("operator");
+      // Readers skip other words (7.8.2), with their operands.
+      if (!known && compatible <= 0 && (stray.has(code) || isRunTogether(code)))
+        throw new Unsupported("operator");
       if (!known || text.takes(known.name, lexer)) continue;
       const operands = operandsOf(lexer, known, parts);
       if (operands) out.operator(known.name, ...operands);

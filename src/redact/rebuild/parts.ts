@@ -174,7 +174,8 @@ const names: Part = (to, entry) => {
   const files = new Map<string, CosValue>();
   for (const [key, value] of readNameTree(to.cos, dict.get("EmbeddedFiles"))) {
     const file = to.options.keepsFiles ? to.value("FileSpecification", value, dict) : gone(to, "attachments");
-    if (file !== undefined) files.set(key, file);
+    const own = to.ownBytes("File", Buffer.from(key, "latin1"));
+    if (file !== undefined && isString(own)) files.set(latin1(own.bytes), file);
   }
   if (files.size > 0) made.set("EmbeddedFiles", ref(writeNameTree(to.rewriter, files)));
   return made.size > 0 ? made : undefined;
