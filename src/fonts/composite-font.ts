@@ -1,6 +1,7 @@
 /** Composite fonts (ISO 32000-2, 9.7): Type 0 with one CIDFont. */
 
 import { Buffer } from "node:buffer";
+import { getOrInsert } from "../core/collections/maps.ts";
 import { once } from "../core/once.ts";
 import type { CosDocument } from "../cos/document.ts";
 import { type CosDict, isNamed, isString } from "../cos/syntax/value.ts";
@@ -15,6 +16,7 @@ import { readFace } from "./face.ts";
 import type { Glyph, PageFont } from "./font.ts";
 import { embeddedStyle } from "./font-style.ts";
 import { makeGlyph, mappedText, unknownText } from "./glyphs.ts";
+import { syllableText, type TwoTexts } from "./syllables.ts";
 
 /** Character collections whose CIDs Adobe's data map to text: these data aren't included. */
 const adobeCollections = new Set(["Adobe-CNS1", "Adobe-GB1", "Adobe-Japan1", "Adobe-Korea1"]);
@@ -49,6 +51,12 @@ function programTexts(
     });
 }
 
+interface Texts {
+  (code: number): string | undefined;
+  /** If the document gives some codes no text: both texts that codes may have. */
+  readonly both?: TwoTexts;
+}
+
 /** The text of codes. Throws FontDoubt if it would require data missing from the document. */
 function readTexts(
   cos: CosDocument,
@@ -56,10 +64,14 @@ function readTexts(
   cidFont: CosDict,
   descriptor: Descriptor,
   encoding: CompositeEncoding,
-): (code: number) => string | undefined {
+): Texts {
   const map = readToUnicode(cos, font.get("ToUnicode"));
   const own = programTexts(cos, cidFont, descriptor, encoding);
-  if (map?.hasEmptyTexts) return (code) => own(code) ?? mappedText(map.text(code)) ?? unknownText;
+  if (map?.hasEmptyTexts) {
+    const mapped = (code: number) => mappedText(map.text(code));
+    const text = (code: number) => own(code) ?? mapped(code) ?? unknownText;
+    return Object.assign(text, { both: { mapped, own } });
+  }
   if (map) return (code) => mappedText(map.text(code)) ?? unknownText;
   const collection = collectionOf(cos, cidFont);
   if (adobeCollections.has(collection)) throw new FontDoubt(`collection ${collection}`);
@@ -79,15 +91,30 @@ const maxKept = 70_000;
 class CompositeGlyphs {
   readonly #encoding: CompositeEncoding;
   readonly #metrics: CidMetrics;
-  readonly #text: (code: number) => string | undefined;
+  readonly #text: Texts;
   /** For two-byte codes, by first and then second byte. */
   readonly #pages: ((Glyph | undefined)[] | undefined)[] = new Array<undefined>(256).fill(undefined);
   readonly #others = new Map<number, Glyph>();
+  readonly #syllables = new Map<string, Glyph>();
 
-  constructor(encoding: CompositeEncoding, metrics: CidMetrics, text: (code: number) => string | undefined) {
+  constructor(encoding: CompositeEncoding, metrics: CidMetrics, text: Texts) {
     this.#encoding = encoding;
     this.#metrics = metrics;
     this.#text = text;
+  }
+
+  /** Glyphs whose text depends on those around them. */
+  inSyllables(bytes: Uint8Array, at: number, both: TwoTexts): Glyph {
+    const glyph = this.identical(bytes, at);
+    const codeAt = (step: number) => {
+      const [first, second] = [bytes[at + 2 * step], bytes[at + 2 * step + 1]];
+      return first === undefined || second === undefined ? undefined : first * 256 + second;
+    };
+    const text = syllableText(both, codeAt);
+    if (text === undefined || text === glyph.text) return glyph;
+    const { length, advance, originX, originY } = glyph;
+    const key = `${codeAt(0)} ${text}`;
+    return getOrInsert(this.#syllables, key, () => makeGlyph(-1, length, text, advance, originX, originY));
   }
 
   /** The hot path: every code has two bytes. */
@@ -151,6 +178,10 @@ export function openCompositeFont(cos: CosDocument, font: CosDict): PageFont {
   const text = readTexts(cos, font, cidFont, descriptor, encoding);
   const glyphs = new CompositeGlyphs(encoding, readCidMetrics(cos, cidFont), text);
   const face = once(() => readFace(Buffer.from(baseFont, "latin1"), embeddedStyle(descriptor, baseFont)));
+  const { both } = text;
+  const twoBytes: PageFont["glyph"] = both
+    ? (bytes, at) => glyphs.inSyllables(bytes, at, both)
+    : (bytes, at) => glyphs.identical(bytes, at);
 
   return {
     get face() {
@@ -158,8 +189,6 @@ export function openCompositeFont(cos: CosDocument, font: CosDict): PageFont {
     },
     vertical: encoding.vertical,
     ...describedHeight(descriptor, undefined),
-    glyph: encoding.identity
-      ? (bytes, at) => glyphs.identical(bytes, at)
-      : (bytes, at) => glyphs.any(bytes, at),
+    glyph: encoding.identity ? twoBytes : (bytes, at) => glyphs.any(bytes, at),
   };
 }

@@ -1,7 +1,7 @@
 /** The interpreter's view of a font: its codes as text, their advances, and its face (ISO 32000-2, 9). */
 import type { Face } from "../core/page-layout.ts";
 
-/** A font's code. Always the same object for the same code. Lengths are in ems. */
+/** A font's code. Always the same object for the same code and text. Lengths are in ems. */
 export interface Glyph {
   /** Bytes of the code in the string: 1 to 4. */
   readonly length: number;

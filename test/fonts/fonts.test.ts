@@ -249,6 +249,21 @@ describe("composite fonts", () => {
     expect(texts.slice(36, 38)).toEqual(["A", "B"]);
   });
 
+  it("have the text of their syllable only beside the glyph that has none", () => {
+    // The program has "A", "B" and "C" for these codes, and nothing for ffff.
+    const map = "3 beginbfchar <0024> <0939093f> <0025> <0042> <0026> <> endbfchar";
+    const font = opened(fontPdf(type0("/Identity-H"), parts(map)));
+    const text = (codes: string) => {
+      const bytes = Buffer.from(codes, "hex");
+      return Array.from(bytes.subarray(0, bytes.length / 2), (_, at) => font.glyph(bytes, 2 * at).text);
+    };
+    expect(text("00240025")).toEqual(["A", "B"]);
+    expect(text("00260024")).toEqual(["C", "A"]);
+    const unnamed = opened(fontPdf(type0("/Identity-H"), parts(map.replaceAll("0026", "ffff"))));
+    const bytes = Buffer.from("ffff00240024", "hex");
+    expect([0, 2, 4].map((at) => unnamed.glyph(bytes, at).text)).toEqual(["", "हि", "A"]);
+  });
+
   it.each(["Some-BoldItalic", "SimSun,Bold"])(
     "read %s, which is neither mapped nor embedded, in Macintosh glyph order",
     (name) => {
