@@ -32,16 +32,16 @@ interface Page extends Print {
   readonly truth: readonly Block[];
 }
 
-/** Completes a source to a document with its looks, also as attributes, which programs without style sheets understand. */
-function whole(name: string, source: string): string {
-  const head = `<meta charset="utf-8"><title>${name}</title><style>${looks}</style>`;
+/** Completes a source to a document with its looks, some also as attributes, for programs without style sheets. */
+function whole(source: string): string {
+  const head = `<meta charset="utf-8"><style>${looks}</style>`;
   return `<!doctype html><html><head>${head}</head>${source.replaceAll(" class=n>", ' class=n align="right">')}</html>`;
 }
 
 function pageOf(file: string, folder: string): Page {
   const name = file.replace(".html", "");
   const source = readFileSync(join(options.pages, file), "utf8");
-  const html = whole(name, source);
+  const html = whole(source);
   const hash = createHash("sha256").update(html).digest("hex").slice(0, 12);
   const path = join(folder, `${name}-${hash}`);
   if (!existsSync(`${path}.html`)) writeFileSync(`${path}.html`, html);

@@ -64,7 +64,7 @@ interface Open {
   text: string;
 }
 
-/** The blocks of a page's source, which is HTML whose `</p>`, `</li>`, `</td>` and `</tr>` may be missing. */
+/** The blocks of a page's source: HTML whose tags are closed, except the body's. */
 export function truthOf(html: string): readonly Block[] {
   const blocks: Block[] = [];
   let rows: Pick<Cell, "text" | "rowSpan" | "columnSpan">[][] = [];
@@ -103,6 +103,8 @@ export function truthOf(html: string): readonly Block[] {
       continue;
     }
     if (tag === "td" || tag === "th") {
+      cell = undefined;
+      if (end) continue;
       cell = { text: "", rowSpan: number(attributes, "rowspan"), columnSpan: number(attributes, "colspan") };
       rows.at(-1)?.push(cell);
       continue;

@@ -53,6 +53,8 @@ const sameBaseline = 0.05;
 /** The ends and starts of words in scripts that place their letters one after another. */
 const wordEnd = /[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Nd}\p{Pe}.,:;!?%]/u;
 const wordStart = /[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Nd}\p{Ps}\p{Sc}]/u;
+/** Some fonts place letters well below the arms of a capital: To, Va, Ye. */
+const kerned = /^\p{Lu}\p{L}$/u;
 /** Start of a line of words; a different start may mean a list item. */
 const letter = /[\p{L}\p{Ps}\p{Pi}"']/u;
 
@@ -93,9 +95,10 @@ function isSpace(along: number, before: number, code: number, usual: number): bo
  * Whether a letter that begins well before the end of another begins a word, as if a word is wider than its column: letters in
  * a word don't, unless all of its widths are wrong.
  */
-function isOverlap(before: number, code: number, usual: number): boolean {
+function isOverlap(along: number, before: number, code: number, usual: number): boolean {
   // NaN: unknown.
   if (!(Math.abs(usual) < touching)) return false;
+  if (along > -wideGap && kerned.test(String.fromCodePoint(before, code))) return false;
   return wordEnd.test(String.fromCodePoint(before)) && wordStart.test(String.fromCodePoint(code));
 }
 
@@ -281,7 +284,7 @@ export class TextDevice {
               space =
                 isSpace(along, this.#lastCode, code, usual) || this.#endsNoteMark(line, style, across, code);
             if (!space && along > tightGap && code !== 0x20) space = this.#passesSpace(beginX, size);
-            if (back && across < sameBaseline) space = isOverlap(this.#lastCode, code, usual);
+            if (back && across < sameBaseline) space = isOverlap(along, this.#lastCode, code, usual);
             this.#along = apart;
           }
         } else {

@@ -10,6 +10,7 @@ import type { Rule } from "../model/rules.ts";
 import * as t from "../tolerances/tables.ts";
 import { type Column, type PlacedRow, placeRow } from "./text-columns.ts";
 import type { Chunk, Row } from "./text-rows.ts";
+import { textOf } from "./wrapped-rows.ts";
 
 export interface HeadPart {
   readonly words: Chunk["words"];
@@ -123,6 +124,27 @@ function spansBeside(rows: readonly PlacedRow[], columns: number): Span[] {
   });
 }
 
+/** Texts above headers that repeat for each of them: Score, Hours above EN, FR, EN, FR. */
+function spansRepeated(rows: readonly PlacedRow[]): Span[] {
+  const below = rows.at(-1);
+  const under = [...(below?.cells ?? [])].sort(([a], [b]) => a - b);
+  const [left, right] = [under[0]?.[1].words[0]?.box.x0, under.at(-1)?.[1].words.at(-1)?.box.x1];
+  if (!below || left === undefined || right === undefined) return [];
+  for (const { row } of rows.slice(0, -1)) {
+    const over = row.chunks.filter((chunk) => middle(chunk) > left && middle(chunk) < right);
+    const each = under.length / over.length;
+    const texts = under.map(([, { words }]) => textOf(words));
+    if (over.length < 2 || each < 2 || !texts.every((text, at) => text === texts[at % each])) continue;
+    return over.map(({ words }, at) => ({
+      parts: [{ words, row }],
+      first: under[each * at]?.[0] ?? 0,
+      last: under[each * (at + 1) - 1]?.[0] ?? 0,
+      below: (row.baseline + below.row.baseline) / 2,
+    }));
+  }
+  return [];
+}
+
 /**
  * Rows of header cells for the lines `rows`; undefined if there is only one row, or it may not be a header. `partial`: lines
  * below parts of it.
@@ -136,7 +158,8 @@ export function headCells(
   if (rows.length < 2 || rows.length > t.headRows || others) return undefined;
 
   const drawn = placesOf(2, partial);
-  const beside = drawn.length === 0 ? spansBeside(rows, columns.length) : [];
+  const repeated = drawn.length === 0 ? spansRepeated(rows) : [];
+  const beside = drawn.length === 0 && repeated.length === 0 ? spansBeside(rows, columns.length) : repeated;
   const under = drawn.flatMap((bottom, at) => {
     const top = drawn[at - 1] ?? Number.NEGATIVE_INFINITY;
     const level = rows.flatMap(({ row }) => (row.baseline > top && row.baseline < bottom ? [row] : []));

@@ -96,10 +96,8 @@ export function rowsOf(lines: readonly Line[], borders: readonly Rule[] = []): R
   );
 }
 
-/** A row whose pieces are its chunks, however close they are. */
+/** A row whose pieces are apart, however close they are. */
 export const inPieces = (row: Row): Row => ({
   ...row,
-  chunks: row.lines
-    .map(({ words, box }) => ({ words, from: box.x0, to: box.x1 }))
-    .sort((a, b) => a.from - b.from),
+  chunks: row.lines.flatMap((line) => rowOf([line]).chunks).sort((a, b) => a.from - b.from),
 });

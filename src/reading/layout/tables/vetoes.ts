@@ -9,7 +9,7 @@ import type { LayoutRule } from "../model/rule.ts";
 import * as t from "../tolerances/tables.ts";
 import type { PlacedRow } from "./text-columns.ts";
 import { isBold, type Row } from "./text-rows.ts";
-import { textOf } from "./wrapped-rows.ts";
+import { isNumber, textOf } from "./wrapped-rows.ts";
 
 /** The constant step by which numbers decrease from top to bottom; 0 if they don't, or are too few. */
 function equalFall(values: readonly number[]): number {
@@ -55,6 +55,14 @@ function countsOn({ chunks }: Row): boolean {
   return codes.length > 1 && codes.every((code, at) => code === (codes[0] ?? 0) + at);
 }
 
+/** Whether the texts of a row begin with the same number: a clause in two languages. */
+function repeatsMark({ chunks }: Row): boolean {
+  const marks = chunks.map(({ words: [first] }) => first?.text ?? "");
+  return (
+    marks.length > 1 && isMarker(marks[0] ?? "") && !isBullet(marks[0] ?? "") && new Set(marks).size === 1
+  );
+}
+
 /** Whether most adjacent texts begin with a marker, and hardly any text repeats: lists side by side. */
 function isLists(rows: readonly Row[]): boolean {
   const items: string[] = [];
@@ -62,7 +70,7 @@ function isLists(rows: readonly Row[]): boolean {
 
   for (const row of rows) {
     const { chunks, size } = row;
-    const answers = countsOn(row);
+    const answers = countsOn(row) || repeatsMark(row);
     chunks.forEach(({ words: [first, ...rest], to }, at) => {
       const next = chunks[at + 1];
       const marked = !answers && isMarker(first?.text ?? "");
@@ -140,6 +148,28 @@ function isList(candidate: Candidate): boolean {
   return bullets.length > t.bullets * rows.length || isLists(rows);
 }
 
+/** Whether text with a part at the right, of which most head lines that are indented below, isn't in rows. */
+function areEntries({ rows, columns }: Candidate): boolean {
+  const heads = rows.filter(({ cells }) => cells.size > 1);
+  const heading = heads.filter((head) => {
+    const below = rows[rows.indexOf(head) + 1];
+    return (
+      below?.cells.size === 1 && below.cells.has(0) && below.row.box.x0 > head.row.box.x0 + below.row.size
+    );
+  });
+  return columns === 2 && heading.length > 0 && 2 * heading.length >= heads.length;
+}
+
+/** Whether each row ends with a number, all at the same right edge: prices. */
+function arePriced({ rows, columns }: Candidate): boolean {
+  const ends = rows.map(({ cells }) => cells.get(columns - 1)?.words ?? []);
+  const edge = ends[0]?.at(-1)?.box.x1 ?? 0;
+  return ends.every(
+    (words) =>
+      isNumber(words) && !isAlone(words, isMarker) && Math.abs((words.at(-1)?.box.x1 ?? 0) - edge) < 1,
+  );
+}
+
 const isAlone = (words: readonly Word[] | undefined, isMark: (text: string) => boolean) =>
   words?.length === 1 && isMark(words[0]?.text ?? "");
 
@@ -189,11 +219,18 @@ export const vetoes: readonly LayoutRule<Candidate, boolean>[] = [
     decide: (seen) => (seen.gaps && areJustified(rowsOf(seen))) || undefined,
   },
   {
+    name: "dated lines",
+    why: "A name at the left and a date at the right head the indented lines below: entries of a CV, not rows.",
+    decide: (seen) => (seen.gaps && areEntries(seen)) || undefined,
+  },
+  {
     name: "too little to go by",
     why: "Gaps alone make a table of several rows, of short texts or numbers.",
     decide: (seen) => {
       if (!seen.gaps) return undefined;
-      if (seen.columns < 2 || severalOf(seen).length < (seen.columns >= 3 ? 2 : 3)) return true;
+      if (seen.columns < 2 || severalOf(seen).length < (seen.columns >= 3 || arePriced(seen) ? 2 : 3))
+        return true;
+      if (seen.rows.filter(({ row }) => repeatsMark(row)).length > 1) return undefined;
       const { length, digits } = textOfCells(seen);
       return (length > t.longCell && digits < t.fewNumbers) || undefined;
     },

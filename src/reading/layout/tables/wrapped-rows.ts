@@ -40,6 +40,11 @@ export interface Wrapping {
   readonly byBreaks: boolean;
 }
 
+/** Closer than lines of one column can be, in other columns: a two-line label next to vertically centered values. */
+const isBetween = (a: PlacedRow, b: PlacedRow) =>
+  b.row.baseline - a.row.baseline < t.leastPitch * Math.max(a.row.size, b.row.size) &&
+  [...b.cells.keys()].every((at) => !a.cells.has(at));
+
 const mostLines = 200;
 
 /** Whether row `b` continues the cells of the rows in `group`. */
@@ -50,8 +55,7 @@ export function continues(group: readonly PlacedRow[], b: PlacedRow, wrapping: W
   const pitch = b.row.baseline - last.row.baseline;
   const size = Math.max(last.row.size, b.row.size);
   if (pitch > t.cellPitch * size) return false;
-  // Closer than lines of one column can be: a two-line label next to vertically centered values.
-  if (pitch < t.leastPitch * size && [...b.cells.keys()].every((at) => !last.cells.has(at))) return true;
+  if (isBetween(last, b)) return true;
   const filled = new Set(group.flatMap(({ cells }) => [...cells.keys()]));
   const others = [...b.cells.keys()].filter((at) => !filled.has(at)).length;
   if (b.cells.size > filled.size || (others > 0 && (b.cells.has(0) || 2 * others >= b.cells.size)))
@@ -137,7 +141,8 @@ function tightPitch(rows: readonly PlacedRow[], ends: readonly number[]): number
     return pitch <= limit && a && b ? [{ a, b }] : [];
   });
   const continued = tight.filter(
-    ({ a, b }) => b.cells.size < a.cells.size || b.cells.size === 1 || isForcedBelow([a], b, ends),
+    ({ a, b }) =>
+      b.cells.size < a.cells.size || b.cells.size === 1 || isBetween(a, b) || isForcedBelow([a], b, ends),
   );
   return continued.length >= t.tightRows * tight.length ? limit : undefined;
 }

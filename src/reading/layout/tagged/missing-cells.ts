@@ -64,20 +64,35 @@ function stretchesOf(rows: readonly Row[]): Row[][] {
   return found;
 }
 
+/** The columns with the space up to their neighbors: a header may be centered over text that is elsewhere in its column. */
+const withSpace = (columns: Columns): Columns =>
+  columns.map(
+    (box, at) =>
+      box && {
+        ...box,
+        x0: columns.slice(0, at).findLast(Boolean)?.x1 ?? Number.NEGATIVE_INFINITY,
+        x1: columns.slice(at + 1).find(Boolean)?.x0 ?? Number.POSITIVE_INFINITY,
+      },
+  );
+
 /** A short row's cells by column; undefined if their positions are ambiguous. */
 function placed({ cells, free }: Row, columns: Columns): Map<number, Cell> | undefined {
   const places = new Map<number, Cell>();
+  const wider = withSpace(columns);
   let from = 0;
 
   for (const cell of cells) {
     if (cell.lines.length === 0) continue;
     const { x0, x1 } = cell.box;
-    let [best, most] = [-1, 0];
-    free.forEach((column, at) => {
-      const box = columns[column];
-      const common = box ? shared(x0, x1, box.x0, box.x1) : 0;
-      if (at >= from && common > most) [best, most] = [at, common];
-    });
+    const best = [columns, wider].reduce((found, boxes) => {
+      if (found >= 0) return found;
+      const common = free.map((column, at) => {
+        const box = at < from ? undefined : boxes[column];
+        return box ? shared(x0, x1, box.x0, box.x1) : 0;
+      });
+      const most = Math.max(...common);
+      return most > 0 ? common.indexOf(most) : -1;
+    }, -1);
     if (best < 0 || cell.colSpan > 1) return undefined;
     places.set(free[best] ?? 0, cell);
     from = best + 1;

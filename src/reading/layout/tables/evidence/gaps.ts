@@ -7,7 +7,7 @@ import * as t from "../../tolerances/tables.ts";
 import { withAlignedStarts } from "../aligned-columns.ts";
 import type { Evidence } from "../build-table.ts";
 import { columnsOf, placeRow } from "../text-columns.ts";
-import { type Row, rowsOf } from "../text-rows.ts";
+import { isBold, type Row, rowsOf } from "../text-rows.ts";
 import { vetoes } from "../vetoes.ts";
 
 interface Gap {
@@ -72,6 +72,17 @@ function endOfTable(rows: readonly Row[], last: number, end: number): number {
   return stop;
 }
 
+/** The height below the bold rows that begin a table: its header, if all of them have several cells or are beside each other. */
+function edgeOf(rows: readonly Row[]): number[] {
+  const heads = rows.findIndex((row) => !isBold(row));
+  const [last, next] = [rows[heads - 1], rows[heads]];
+  const whole = rows.slice(0, heads).every(({ chunks, baseline }, at) => {
+    const near = baseline - (rows[at - 1]?.baseline ?? Number.NaN) < t.leastPitch * (last?.size ?? 0);
+    return chunks.length > 1 || near;
+  });
+  return last && next && whole ? [(last.baseline + next.box.y0) / 2] : [];
+}
+
 /** Maximum rows examined, from each start of a possible table: hostile pages have thousands. */
 const mostLooked = 20_000;
 
@@ -124,7 +135,7 @@ export function gapEvidence(lines: readonly Line[], veto = (_rule: string) => {}
       const last = rows[stop - 1];
       if (tail && last && stop < end && continues(last, tail, gaps)) own.push(tail);
       const region = boxAround(own.map(({ box }) => box));
-      found.push({ region, rows: own, columns: withAlignedStarts(columns, own), rowEdges: [] });
+      found.push({ region, rows: own, columns: withAlignedStarts(columns, own), rowEdges: edgeOf(own) });
       start += own.length;
     } else start += 1;
   }

@@ -147,8 +147,30 @@ function rowsAbove(first: Rule, size: number, lines: readonly Line[]): Row[] {
   return head.slice(Math.max(0, begins));
 }
 
+/** The row directly above a rule. */
+function rowOver(rule: Rule, size: number, lines: readonly Line[]): Row | undefined {
+  return rowsOf(between({ ...rule, at: rule.at - t.headReach * size }, rule, lines)).at(-1);
+}
+
+/** Whether each rule ends a row, all at one distance: the row above the first rule is one of them. */
+function areClosed(run: readonly Rule[], [row]: readonly Row[], lines: readonly Line[]): boolean {
+  const spaces = run.map((rule) => rule.at - (rowOver(rule, row?.size ?? 0, lines)?.baseline ?? 0));
+  return spaces.length > 1 && spaces.every((space) => Math.abs(space - (spaces[0] ?? 0)) < t.sameLine);
+}
+
+/** Whether a line is drawn below a heading: separate bold text above it, and other text below. */
+function isUnderHeading(rule: Rule, lines: readonly Line[]): boolean {
+  const row = rowOver(rule, median(lines.map(({ size }) => size)), lines);
+  return row !== undefined && row.chunks.length === 1 && isBold(row);
+}
+
 /** The rows of headers directly above a table's first line, each over its own column in the `rows` below. */
-function headAbove(run: readonly Rule[], rows: readonly Row[], lines: readonly Line[]): Row[] | undefined {
+function headAbove(
+  run: readonly Rule[],
+  rows: readonly Row[],
+  lines: readonly Line[],
+  closed: boolean,
+): Row[] | undefined {
   const [first] = run;
   if (!first) return undefined;
 
@@ -157,7 +179,7 @@ function headAbove(run: readonly Rule[], rows: readonly Row[], lines: readonly L
     (most, row) => (most && most.chunks.length >= row.chunks.length ? most : row),
     undefined,
   );
-  if (!full || rows.length < 2 || full.chunks.length < 2) return undefined;
+  if (!full || rows.length < (closed ? 1 : 2) || full.chunks.length < 2) return undefined;
   const columns = bandColumns([...head, ...rows], head.length);
   const { cells } = placeRow(full, columns);
   const apart = cells.size === full.chunks.length && [...cells].every(([at, { last }]) => at === last);
@@ -169,17 +191,17 @@ function headAbove(run: readonly Rule[], rows: readonly Row[], lines: readonly L
   // A single line is below the header, and several may be below each row: of two, the first is above the header.
   const isOpen = run.length !== 2;
 
-  return (head.length === 1 && begins && isOpen) ||
+  return closed ||
+    (head.length === 1 && begins && isOpen) ||
     (head.every(isBold) && rows[0] !== undefined && !isBold(rows[0]))
     ? head
     : undefined;
 }
 
 /** The rows between a run's first and last rule, and those below that continue its columns. */
-function rowsOfBand(run: readonly Rule[], lines: readonly Line[], borders: readonly Rule[]): Row[] {
+function rowsOfBand(run: readonly Rule[], rows: readonly Row[], lines: readonly Line[]): readonly Row[] {
   const [first, last] = [run[0], run.at(-1)];
   if (!first || !last) return [];
-  const rows = rowsOf(between(first, last, lines), borders);
   const filled = run.slice(1).filter((rule, at) => between(run[at] ?? first, rule, lines).length > 0);
   if (filled.length === 1) return [...rows, ...rowsBelow(rows, last, lines)];
   return rows.length > 0 ? rows : rowsBelow([], last, lines);
@@ -285,17 +307,20 @@ function columnBorders(vertical: readonly Rule[], first: Rule, last: Rule): numb
 
 function bandTable(run: readonly Rule[], lines: readonly Line[], rules: Rules): Evidence | undefined {
   const [first, last] = [run[0], run.at(-1)];
-  if (!first || !last) return undefined;
-  const rows = rowsOfBand(run, lines, rules.vertical);
-  const head = headAbove(run, rows, lines);
-  if (rows.length < 2 || (run.length < 2 && !head)) return undefined;
+  if (!first || !last || run.every((rule) => isUnderHeading(rule, lines))) return undefined;
+  const ruled = rowsOf(between(first, last, lines), rules.vertical);
+  const closed = areClosed(run, ruled, lines);
+  const rows = closed ? ruled : rowsOfBand(run, ruled, lines);
+  const head = headAbove(run, rows, lines, closed);
+  if (rows.length < (closed && head ? 1 : 2) || (run.length < 2 && !head)) return undefined;
   const below = run[1]?.at ?? last.at;
   const heads = head ? head.length : rows.findIndex(({ baseline }) => baseline > below);
   const all = [...(head ?? []), ...rows];
   const found = bandColumns(all, heads, columnBorders(rules.vertical, first, last));
   if (found.length < 2) return undefined;
   const columns = withLeftHeads(withHeadColumns(found, rows, run), all, heads);
-  if (rows.filter((row) => placeRow(row, columns).cells.size > 1).length < 2) return undefined;
+  if ((closed ? all : rows).filter((row) => placeRow(row, columns).cells.size > 1).length < 2)
+    return undefined;
 
   const bottom = Math.max(last.at, rows.at(-1)?.baseline ?? last.at);
   const within = rules.horizontal.filter(
