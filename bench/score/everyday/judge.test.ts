@@ -5,7 +5,7 @@ import { truthOf } from "./truth.ts";
 
 const source = `<body lang=en>
 <h1>Bill</h1><p>To: A. Pell<br>8 Mill Lane</p>
-<div class=row><b>No. 7</b> <span>2 May</span></div>
+<p class=row><b>No. 7</b> <span>2 May</span></p>
 <ul><li>one<ul><li>inner</li></ul></li><li>two</li></ul>
 <table><thead><tr><th rowspan=2>Item</th><th colspan=2>Price</th></tr><tr><th>net</th><th>gross</th></tr></thead>
 <tbody><tr><td>Oak &amp; ash</td><td class=n>4</td><td></td></tr></tbody></table>`;

@@ -106,7 +106,7 @@ export const producers: readonly Producer[] = [
     without: ["ar", "ja", "pl"],
     print: each(({ html, pdf }) => {
       const ms = run("pandoc", [html, "-t", "ms", "-s"]);
-      const made = run("groff", ["-k", "-t", "-ms", "-Tpdf"], ms);
+      const made = run("groff", ["-Kutf8", "-t", "-ms", "-Tpdf"], ms);
       if (made.length > 0) writeFileSync(pdf, made);
     }),
   },

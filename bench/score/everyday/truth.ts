@@ -120,7 +120,7 @@ export function truthOf(html: string): readonly Block[] {
       if (end) blocks.push(tableOf(rows));
       rows = [];
     } else if (tag === "ul" || tag === "ol") depth += end ? -1 : 1;
-    else if (!end && (tag !== "div" || attributes.includes("row"))) open = { tag, text: "" };
+    else if (!end && tag !== "div") open = { tag, text: "" };
   }
   close();
   return blocks;

@@ -277,6 +277,17 @@ describe("withMissingCells", () => {
       ["j", "", "l"],
     ]);
   });
+  it("puts text beside a centered header into the header's column", () => {
+    const head = [cell(50, "Date"), cell(150, "Text"), cell(250, "Paid")];
+    expect(
+      texts([head, [cell(50, "1.5."), cell(110, "Rent")], [cell(50, "2.5."), cell(250, "7")]], 3),
+    ).toEqual([
+      ["Date", "Text", "Paid"],
+      ["1.5.", "Rent", ""],
+      ["2.5.", "", "7"],
+    ]);
+  });
+
   it("leaves rows outside all columns unchanged", () => {
     const head = [cell(50, "Name"), cell(150, "Length")];
     expect(texts([head, [cell(350, "beside")]], 2)).toEqual([["Name", "Length"], ["beside"]]);

@@ -17,14 +17,19 @@ export interface Column {
 
 const mostCrossing = (rows: number) => Math.floor(rows * t.crossing) + (rows >= 5 ? 1 : 0);
 
-/** Whether rows cross a gap and none has it between two texts: a header is centered over a column that one long text fills. */
+/** Whether rows cross a gap at which a single text begins or ends: a header, centered over a column that a long text fills. */
 function isCrossedOnly(rows: readonly Row[], left: Column, right: Column): boolean {
   const crosses = ({ from, to }: Chunk) => from < left.to && to > right.from;
-  const isIn = (chunk: Chunk | undefined, { from, to }: Column) =>
-    chunk !== undefined && !crosses(chunk) && shared(chunk.from, chunk.to, from, to) > 0;
-  const parts = ({ chunks }: Row) =>
-    chunks.some((chunk, at) => isIn(chunk, left) && isIn(chunks[at + 1], right));
-  return rows.some(({ chunks }) => chunks.some(crosses)) && !rows.some(parts);
+  if (!rows.some(({ chunks }) => chunks.some(crosses))) return false;
+  const inside = ({ from, to }: Column) =>
+    rows.flatMap(({ chunks }) => {
+      const at = chunks.findIndex((own) => !crosses(own) && shared(own.from, own.to, from, to) > 0);
+      return at < 0 ? [] : [{ chunks, at }];
+    });
+  const [before, after] = [inside(left), inside(right)];
+  const parted = before.some((one) => after.some((other) => one.chunks === other.chunks));
+  const [few = 0, many = 0] = [before.length, after.length].sort((a, b) => a - b);
+  return !parted && few === 1 && 2 * many >= rows.length;
 }
 
 /** Columns of rows: intervals separated by space that is empty in (almost) all rows, at least `gap` font sizes wide. */
@@ -45,7 +50,7 @@ export function columnsOf(rows: readonly Row[], gap: number): Column[] {
     if (Number.isNaN(open) && depth > allowed) open = x;
     else if (!Number.isNaN(open) && depth <= allowed) {
       const last = columns.at(-1);
-      if (last && (open - last.to < gap * size || isCrossedOnly(used, last, { from: open, to: x })))
+      if (last && (open - last.to < gap * size || isCrossedOnly(rows, last, { from: open, to: x })))
         last.to = x;
       else columns.push({ from: open, to: x });
       open = Number.NaN;

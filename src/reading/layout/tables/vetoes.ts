@@ -55,14 +55,6 @@ function countsOn({ chunks }: Row): boolean {
   return codes.length > 1 && codes.every((code, at) => code === (codes[0] ?? 0) + at);
 }
 
-/** Whether the texts of a row begin with the same number: a clause in two languages. */
-function repeatsMark({ chunks }: Row): boolean {
-  const marks = chunks.map(({ words: [first] }) => first?.text ?? "");
-  return (
-    marks.length > 1 && isMarker(marks[0] ?? "") && !isBullet(marks[0] ?? "") && new Set(marks).size === 1
-  );
-}
-
 /** Whether most adjacent texts begin with a marker, and hardly any text repeats: lists side by side. */
 function isLists(rows: readonly Row[]): boolean {
   const items: string[] = [];
@@ -70,7 +62,7 @@ function isLists(rows: readonly Row[]): boolean {
 
   for (const row of rows) {
     const { chunks, size } = row;
-    const answers = countsOn(row) || repeatsMark(row);
+    const answers = countsOn(row);
     chunks.forEach(({ words: [first, ...rest], to }, at) => {
       const next = chunks[at + 1];
       const marked = !answers && isMarker(first?.text ?? "");
@@ -136,6 +128,15 @@ function textOfCells(candidate: Candidate): { readonly length: number; readonly 
   return { length: median(texts.map((text) => text.length)), digits: numbers.length / texts.length };
 }
 
+/** Whether long texts side by side begin with the same numbers: clauses in two languages. */
+function areParallel({ rows, columns }: Candidate, length: number): boolean {
+  const alike = rows.filter(({ cells }) => {
+    const [left = "", right] = [0, 1].map((at) => cells.get(at)?.words[0]?.text);
+    return left === right && isMarker(left) && !isBullet(left);
+  });
+  return columns === 2 && alike.length > 1 && length > t.longCell;
+}
+
 /** Whether most rows begin with a bullet, or a marker in its own column. */
 function isList(candidate: Candidate): boolean {
   const rows = rowsOf(candidate);
@@ -196,7 +197,8 @@ export const vetoes: readonly LayoutRule<Candidate, boolean>[] = [
   {
     name: "lists",
     why: "Markers begin the items of lists, beside each other or in a column of their own.",
-    decide: (seen) => (seen.gaps && isList(seen)) || undefined,
+    decide: (seen) =>
+      (seen.gaps && isList(seen) && !areParallel(seen, textOfCells(seen).length)) || undefined,
   },
   {
     name: "notes",
@@ -230,8 +232,8 @@ export const vetoes: readonly LayoutRule<Candidate, boolean>[] = [
       if (!seen.gaps) return undefined;
       if (seen.columns < 2 || severalOf(seen).length < (seen.columns >= 3 || arePriced(seen) ? 2 : 3))
         return true;
-      if (seen.rows.filter(({ row }) => repeatsMark(row)).length > 1) return undefined;
       const { length, digits } = textOfCells(seen);
+      if (areParallel(seen, length)) return undefined;
       return (length > t.longCell && digits < t.fewNumbers) || undefined;
     },
   },

@@ -64,14 +64,14 @@ function stretchesOf(rows: readonly Row[]): Row[][] {
   return found;
 }
 
-/** The columns with the space up to their neighbors: a header may be centered over text that is elsewhere in its column. */
+/** The columns with the space at their left and up to the next: a header may be centered over a column that is wider. */
 const withSpace = (columns: Columns): Columns =>
   columns.map(
     (box, at) =>
       box && {
         ...box,
         x0: columns.slice(0, at).findLast(Boolean)?.x1 ?? Number.NEGATIVE_INFINITY,
-        x1: columns.slice(at + 1).find(Boolean)?.x0 ?? Number.POSITIVE_INFINITY,
+        x1: columns.slice(at + 1).find(Boolean)?.x0 ?? box.x1,
       },
   );
 

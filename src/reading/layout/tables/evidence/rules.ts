@@ -152,10 +152,12 @@ function rowOver(rule: Rule, size: number, lines: readonly Line[]): Row | undefi
   return rowsOf(between({ ...rule, at: rule.at - t.headReach * size }, rule, lines)).at(-1);
 }
 
-/** Whether each rule ends a row, all at one distance: the row above the first rule is one of them. */
+/** Whether each rule ends a row, all at one distance, the row above the first rule too. */
 function areClosed(run: readonly Rule[], [row]: readonly Row[], lines: readonly Line[]): boolean {
-  const spaces = run.map((rule) => rule.at - (rowOver(rule, row?.size ?? 0, lines)?.baseline ?? 0));
-  return spaces.length > 1 && spaces.every((space) => Math.abs(space - (spaces[0] ?? 0)) < t.sameLine);
+  const spaces = run.map((rule) => rule.at - (rowOver(rule, row?.size ?? 0, lines)?.baseline ?? Number.NaN));
+  return (
+    spaces.length > 1 && spaces.every((space) => Math.abs(space - (spaces[0] ?? Number.NaN)) < t.sameLine)
+  );
 }
 
 /** Whether a line is drawn below a heading: separate bold text above it, and other text below. */

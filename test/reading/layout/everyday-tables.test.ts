@@ -1,0 +1,154 @@
+/** Tables of invoices, statements and CVs: each page needs one rule about rows and columns. */
+import { expect, it } from "vitest";
+import type { Drawing, PageLayout } from "../../../src/core/page-layout.ts";
+import { pageFlow } from "../../../src/reading/layout/flow.ts";
+import { layout, piece, rule } from "./support.ts";
+
+type Placed = readonly [x: number, y: number, text: string, bold?: "bold"];
+
+const page = (texts: readonly Placed[], drawings: readonly Drawing[] = []): PageLayout =>
+  layout(
+    1,
+    texts.map(([x, y, text, bold]) => piece(x, y, text, { bold: bold !== undefined })),
+    drawings,
+  );
+
+/** The cell texts of a page's tables; `+` is a column more that a cell spans. */
+const tablesOf = (seen: PageLayout) =>
+  pageFlow(seen).items.flatMap((item) =>
+    item.kind === "table"
+      ? [
+          item.found.table.rows.map((row) =>
+            row.map(({ lines, colSpan }) =>
+              [...lines.map(({ text }) => text), ...new Array<string>(colSpan - 1).fill("+")].join(" "),
+            ),
+          ),
+        ]
+      : [],
+  );
+
+const statement: Placed[] = [
+  [70, 100, "Date", "bold"],
+  [220, 100, "Text", "bold"],
+  [400, 100, "Debit", "bold"],
+  [460, 100, "Credit", "bold"],
+];
+
+it("have one column below a header that is centered over a long text", () => {
+  const rows: Placed[] = [
+    ...statement,
+    [65, 116, "02.10."],
+    [110, 116, "Rent for the office, paid by standing order to its owner"],
+    [400, 116, "82.00"],
+    [65, 132, "05.10."],
+    [110, 132, "Invoice 2211"],
+    [465, 132, "41.00"],
+    [65, 148, "11.10."],
+    [110, 148, "Paper"],
+    [400, 148, "37.02"],
+  ];
+  expect(tablesOf(page(rows))).toEqual([
+    [
+      ["Date", "Text", "Debit", "Credit"],
+      ["02.10.", "Rent for the office, paid by standing order to its owner", "82.00", ""],
+      ["05.10.", "Invoice 2211", "", "41.00"],
+      ["11.10.", "Paper", "37.02", ""],
+    ],
+  ]);
+});
+
+it("keep their header apart from a first row whose cells are centered beside two lines", () => {
+  const rows: Placed[] = [
+    ...statement,
+    [110, 116, "Rent for the office, paid by standing order to its owner"],
+    [65, 122, "02.10."],
+    [400, 122, "82.00"],
+    [110, 128, "of the house"],
+    [65, 145, "05.10."],
+    [110, 145, "Invoice 2211"],
+    [465, 145, "41.00"],
+    [65, 161, "11.10."],
+    [110, 161, "Paper"],
+    [400, 161, "37.02"],
+  ];
+  expect(tablesOf(page(rows))[0]?.slice(0, 3)).toEqual([
+    ["Date", "Text", "Debit", "Credit"],
+    ["02.10.", "Rent for the office, paid by standing order to its owner of the house", "82.00", ""],
+    ["05.10.", "Invoice 2211", "", "41.00"],
+  ]);
+});
+
+it("include the row above the first rule if each row ends with one", () => {
+  const rows: Placed[] = [
+    [60, 100, "Wood"],
+    [220, 100, "45 per ton"],
+    [60, 118, "Mixed waste, sorted by hand"],
+    [215, 118, "160 per ton"],
+  ];
+  const rules = [106, 124].map((y) => rule(60, y, 280, y));
+  expect(tablesOf(page(rows, rules))).toEqual([
+    [
+      ["Wood", "45 per ton"],
+      ["Mixed waste, sorted by hand", "160 per ton"],
+    ],
+  ]);
+});
+
+it("have spans above headers that repeat", () => {
+  const rows: Placed[] = [
+    [210, 100, "Score", "bold"],
+    [290, 100, "Hours", "bold"],
+    [60, 107, "Model", "bold"],
+    ...["EN", "FR", "EN", "FR"].map((text, at): Placed => [[200, 235, 280, 315][at] ?? 0, 114, text, "bold"]),
+    ...["Base", "Big", "Both"].flatMap((name, at): Placed[] => [
+      [60, 132 + 16 * at, name],
+      ...[200, 235, 280, 315].map((x): Placed => [x, 132 + 16 * at, `${at}${x}`]),
+    ]),
+  ];
+  expect(tablesOf(page(rows))[0]?.slice(0, 3)).toEqual([
+    ["Model", "Score +", "Hours +"],
+    ["EN", "FR", "EN", "FR"],
+    ["Base", "0200", "0235", "0280", "0315"],
+  ]);
+});
+
+it("may be two rows of names and prices", () => {
+  const prices = (right: number): Placed[] => [
+    [60, 100, "Soup of the day"],
+    [300, 100, "5.50"],
+    [60, 114, "Pickled herring"],
+    [right, 114, "7.00"],
+  ];
+  expect(tablesOf(page(prices(300)))).toHaveLength(1);
+  expect(tablesOf(page(prices(302)))).toEqual([]);
+});
+
+it("may be clauses in two languages, numbered alike", () => {
+  const clauses = (other: string): Placed[] =>
+    ["1.", "2.", "3."].flatMap((number, at): Placed[] => [
+      [60, 100 + 16 * at, `${number} The tenant may use the house from May${" on".repeat(at)}`],
+      [330, 100 + 16 * at, `${other || number} Der Mieter darf das Haus ab Mai nutzen${", ja".repeat(at)}`],
+    ]);
+  expect(tablesOf(page(clauses("")))[0]).toHaveLength(3);
+  expect(tablesOf(page(clauses("so")))).toEqual([]);
+});
+
+const roles = (indent: number): Placed[] =>
+  [0, 1, 2].flatMap((at): Placed[] => [
+    [60, 100 + 48 * at, "Surveyor, North Pier"],
+    [440, 100 + 48 * at, "2021 – 2024"],
+    [60 + indent, 116 + 48 * at, "Surveyed harbors"],
+    [60 + indent, 130 + 48 * at, "Trained people"],
+  ]);
+
+it("aren't names and dates above indented lines, also between underlined headings", () => {
+  expect(tablesOf(page(roles(30)))).toEqual([]);
+  expect(tablesOf(page(roles(0)))).toHaveLength(1);
+  const headings: Placed[] = [
+    [60, 80, "Work", "bold"],
+    [60, 250, "School", "bold"],
+    [60, 270, "Leeds"],
+  ];
+  const rules = [83, 253].map((y) => rule(60, y, 500, y));
+  expect(tablesOf(page([...headings, ...roles(30)], rules))).toEqual([]);
+});
