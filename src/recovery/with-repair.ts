@@ -51,7 +51,7 @@ export async function withRepair<T>(
   });
 }
 
-/** Opens a document and works on it; once more, with the damage mended, if the work finds damage. Throws as `openDocument`. */
+/** Opens a document and works on it; once more, with the damage repaired, if the work finds damage. Throws as `openDocument`. */
 export async function withDocument<T>(
   source: InputFile,
   context: Parameters<typeof openDocument>[1],

@@ -82,7 +82,7 @@ export function processes(target: Target): void {
   });
 
   describe.skipIf(!linux)("shutdown", () => {
-    // Both signals arrive the same way, and what follows the first one is the same in every form.
+    // Both signals arrive the same way, and every form does the same after the first one.
     const once = inOneForm(target);
     it.each(runsWhole(target) ? (["SIGTERM", "SIGINT"] as const) : (["SIGTERM"] as const))(
       "by %s while idle exits with 0 and leaves nothing",

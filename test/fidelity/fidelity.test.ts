@@ -59,7 +59,7 @@ const unproven: Partial<Readonly<Record<Column, RegExp>>> = {
 
 /**
  * How many real files each row is judged on, in addition to the generated one: the smallest that have its feature. If it isn't
- * given, each tool is judged on every third of them.
+ * given, each tool is judged on every third file.
  */
 const realFiles = Number(process.env.PDFD_FIDELITY_FILES ?? 1);
 const everyRealFile = process.env.PDFD_FIDELITY_FILES === undefined ? 3 : 1;
