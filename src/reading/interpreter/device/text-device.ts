@@ -54,7 +54,7 @@ const sameBaseline = 0.05;
 const wordEnd = /[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Nd}\p{Pe}.,:;!?%]/u;
 const wordStart = /[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Nd}\p{Ps}\p{Sc}]/u;
 /** Some fonts place letters well below the arms of a capital: To, Va, Ye. */
-const kerned = /^\p{Lu}\p{L}$/u;
+const kerned = /^\p{Lu}\p{Ll}$/u;
 /** Start of a line of words; a different start may mean a list item. */
 const letter = /[\p{L}\p{Ps}\p{Pi}"']/u;
 
