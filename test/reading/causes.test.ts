@@ -132,6 +132,11 @@ const texts: readonly (readonly [string, string, string])[] = [
     "Geography Elevation",
   ],
   [
+    "a letter below the arm of a capital continues its word",
+    "BT /F 12 Tf 50 700 Td [(on T)170(uesday)] TJ ET",
+    "on Tuesday",
+  ],
+  [
     "puts a word that overlaps a closing bracket after it",
     "BT /F 12 Tf 50 700 Td (\\(ab\\)) Tj ET BT /F 12 Tf 66 700 Td (I) Tj ET",
     "(ab) I",
