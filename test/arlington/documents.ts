@@ -1,5 +1,5 @@
 /** The objects of a file as qpdf reads them, so that none of our own code takes part in the judgment. */
-import { spawnSync } from "node:child_process";
+import { runProgram } from "../support/run-program.ts";
 
 export interface Dict {
   readonly keys: ReadonlyMap<string, Value>;
@@ -58,12 +58,14 @@ const ofStream = new Set(["Type", "W", "Index", "Filter", "DecodeParms", "Length
 export function readDocument(path: string, password?: string): ReadDocument | undefined {
   const secret = password === undefined ? [] : [`--password=${password}`];
   const args = [...secret, "--json=2", "--json-key=qpdf", path];
-  const run = spawnSync("qpdf", args, { encoding: "utf8", maxBuffer: 1024 ** 3, timeout: 120_000 });
+  const run = runProgram("qpdf", args, 120_000);
   if (run.status !== 0 && run.status !== 3) return undefined;
   // qpdf prints numbers as written in the file, each on its own line, but JSON allows neither `+1` nor `1.`.
   const numbers = /^(\s*(?:"(?:[^"\\]|\\.)*": )?)([+-]*[\d.]+)(,?)$/gm;
   const { qpdf } = JSON.parse(
-    run.stdout.replace(numbers, (_, before, number, after) => `${before}${Number(number) || 0}${after}`),
+    run.stdout
+      .toString()
+      .replace(numbers, (_, before, number, after) => `${before}${Number(number) || 0}${after}`),
   );
   const [{ pdfversion }, all] = qpdf;
   const objects = new Map<number, Value>();

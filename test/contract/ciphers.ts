@@ -2,11 +2,11 @@
  * Behavior that depends on a runtime's own libraries: ciphers, and inflating damaged data. test/tools covers the tools
  * themselves.
  */
-import { spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { deflateSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { pagesPdf } from "../support/pdf-builder.ts";
+import { runProgram } from "../support/run-program.ts";
 import { requireTool } from "../support/tools.ts";
 import { expectNothingWritten, expectObject, expectOk, expectProblem, sharedService } from "./expect.ts";
 import { ended, submit } from "./jobs.ts";
@@ -82,7 +82,7 @@ export function ciphers(target: Target): void {
         const lock = (user: string, owner: string) => {
           const name = freshName();
           const args = [...before, "--encrypt", user, owner, bits, ...more, "--"];
-          const run = spawnSync("qpdf", [...args, allowed("ok.pdf"), allowed(name)], { timeout: 60_000 });
+          const run = runProgram("qpdf", [...args, allowed("ok.pdf"), allowed(name)]);
           expect([0, 3], run.stderr.toString()).toContain(run.status);
           return name;
         };

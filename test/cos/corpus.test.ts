@@ -1,5 +1,5 @@
 /** Compares the reading of every installed PDF with qpdf's. Everything tested here has its own small test elsewhere. */
-import { execFileSync, spawnSync } from "node:child_process";
+import { execFileSync } from "node:child_process";
 import { readFileSync, statSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { type CosDocument, openCos } from "../../src/cos/document.ts";
@@ -16,6 +16,7 @@ import {
 } from "../../src/cos/syntax/value.ts";
 import { corpusPath, corpusPdfs, everyNth } from "../support/corpus.ts";
 import { processorTime } from "../support/processor-time.ts";
+import { runProgram } from "../support/run-program.ts";
 import { requireTool } from "../support/tools.ts";
 import { sourceOf } from "./files.ts";
 
@@ -35,21 +36,17 @@ function askQpdf(path: string, password: string): QpdfAnswer | undefined {
   // Small files also compare stream data; in large ones, base64 would take too long.
   const data = statSync(path).size <= 300_000 ? "inline" : "none";
   const args = ["--json=2", "--json-key=qpdf", `--json-stream-data=${data}`, `--password=${password}`, path];
-  const { status, stdout, stderr } = spawnSync("qpdf", args, {
-    encoding: "utf8",
-    maxBuffer: 512 * 1024 * 1024,
-    timeout: 20_000,
-  });
+  const { status, stdout, stderr } = runProgram("qpdf", args);
   if (status !== 0 && status !== 3) return undefined;
   const [, table]: [Json, { readonly [key: string]: { readonly value?: Json; readonly stream?: Json } }] =
-    JSON.parse(repaired(stdout)).qpdf;
+    JSON.parse(repaired(stdout.toString())).qpdf;
   const objects = new Map<string, Json>();
   let trailer: Json = null;
   for (const [key, { value, stream }] of Object.entries(table)) {
     if (key === "trailer") trailer = value ?? null;
     else objects.set(key.slice("obj:".length), stream ?? value ?? null);
   }
-  return { clean: status === 0 && stderr === "", objects, trailer };
+  return { clean: status === 0 && stderr.length === 0, objects, trailer };
 }
 
 /** qpdf 11.3 copies numbers such as `4.` and `+.1` unchanged into its JSON, each on its own line. */

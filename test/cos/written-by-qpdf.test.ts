@@ -1,5 +1,4 @@
 /** Encryption in both directions: qpdf reads our files, and we read qpdf's. */
-import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -9,6 +8,7 @@ import { type CosDocument, openCos } from "../../src/cos/document.ts";
 import { isRef, isStream } from "../../src/cos/syntax/value.ts";
 import { ObjectCopier } from "../../src/cos/write/copy-objects.ts";
 import { Rewriter } from "../../src/cos/write/rewrite.ts";
+import { runProgram } from "../support/run-program.ts";
 import { qpdfCheck, qpdfPages, requireTool } from "../support/tools.ts";
 import { minimalObjects, reasonOf, sourceOf, streamBody, streamFile, tableFile } from "./files.ts";
 import { memorySink } from "./sink.ts";
@@ -55,7 +55,7 @@ function rewrite(document: CosDocument, encrypt: Encryption | undefined): string
 
 function qpdfEncrypt(input: string, args: readonly string[]): string {
   const output = fresh();
-  const run = spawnSync("qpdf", ["--allow-weak-crypto", "--encrypt", ...args, "--", input, output]);
+  const run = runProgram("qpdf", ["--allow-weak-crypto", "--encrypt", ...args, "--", input, output]);
   expect(run.status).toBe(0);
   return output;
 }
@@ -128,11 +128,13 @@ describe.skipIf(missing)("our encryption", () => {
       expect(qpdfCheck(path, password)).toMatchObject({ exit: 0 });
       expect(qpdfPages(path, password)).toBe(1);
       expect(qpdfPages(path, "")).toBe(-1);
-      const shown = spawnSync("qpdf", [`--password=${password}`, "--show-encryption", path], {
-        encoding: "utf8",
-      });
-      expect(shown.stdout).toContain("R = 6");
-      expect(shown.stdout).toContain("stream encryption method: AESv3");
+      const shown = runProgram("qpdf", [
+        `--password=${password}`,
+        "--show-encryption",
+        path,
+      ]).stdout.toString();
+      expect(shown).toContain("R = 6");
+      expect(shown).toContain("stream encryption method: AESv3");
       expect(readFileSync(path, "latin1")).not.toContain("secret");
       expect(readFileSync(path, "latin1")).not.toContain("stream data");
     },
@@ -144,7 +146,7 @@ describe.skipIf(missing)("our encryption", () => {
       createEncryption({ userPassword: "p", permissions: -1340 }),
     );
     const output = fresh();
-    const run = spawnSync("qpdf", ["--password=p", "--decrypt", "--stream-data=uncompress", path, output]);
+    const run = runProgram("qpdf", ["--password=p", "--decrypt", "--stream-data=uncompress", path, output]);
     expect(run.status).toBe(0);
     expect(content(open(output))).toEqual(content(openCos(sourceOf(plain))));
   });

@@ -1,5 +1,4 @@
 /** How to run each column of the table on a document, and the intended operations. */
-import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -7,6 +6,7 @@ import { join } from "node:path";
 import { lazyReaders } from "../../src/run/lazy-readers.ts";
 import { pagesPdf } from "../support/pdf-builder.ts";
 import { richPdf } from "../support/rich-pdf.ts";
+import { runProgram } from "../support/run-program.ts";
 import { runTool } from "../support/run-tool.ts";
 import { type Judged, judge } from "./judged.ts";
 import type { Operation, PlacedPage } from "./operations.ts";
@@ -257,9 +257,7 @@ function lockedCopy(file: Uint8Array): Uint8Array {
   try {
     const [open, closed] = [join(folder, "open.pdf"), join(folder, "closed.pdf")];
     writeFileSync(open, file);
-    const { stderr } = spawnSync("qpdf", ["--encrypt", lock, "owner", "256", "--", open, closed], {
-      timeout: 60_000,
-    });
+    const { stderr } = runProgram("qpdf", ["--encrypt", lock, "owner", "256", "--", open, closed]);
     try {
       return new Uint8Array(readFileSync(closed));
     } catch {
@@ -277,7 +275,7 @@ export function restricted(file: Uint8Array): Uint8Array {
     const [open, closed] = [join(folder, "open.pdf"), join(folder, "closed.pdf")];
     writeFileSync(open, file);
     const limits = ["--print=low", "--modify=none", "--extract=n"];
-    spawnSync("qpdf", ["--encrypt", "", "owner", "256", ...limits, "--", open, closed], { timeout: 60_000 });
+    runProgram("qpdf", ["--encrypt", "", "owner", "256", ...limits, "--", open, closed]);
     return new Uint8Array(readFileSync(closed));
   } finally {
     rmSync(folder, { recursive: true, force: true });

@@ -1,10 +1,10 @@
 /** A written file as third-party programs see it: pdf.js, qpdf's JSON, poppler's pixels. */
-import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { PDFDocumentProxy } from "pdfjs-dist/legacy/build/pdf.mjs";
 import { openPdfjs } from "../support/pdfjs.ts";
+import { runProgram } from "../support/run-program.ts";
 
 /** A value in qpdf's JSON, version 2: names start with `/`, references are `1 0 R`, text is `u:…`, other strings `b:…`. */
 export type QpdfValue =
@@ -88,7 +88,7 @@ function run(bytes: Uint8Array, command: (path: string) => readonly string[]): B
     const path = join(folder, "judged.pdf");
     writeFileSync(path, bytes);
     const [program = "", ...args] = command(path);
-    return spawnSync(program, args, { maxBuffer: 1e9, timeout: 60_000 }).stdout;
+    return runProgram(program, args).stdout;
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

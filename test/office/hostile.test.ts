@@ -2,7 +2,6 @@
  * Documents that do more than ask to be printed, with the real suite. A bare `soffice` with default settings fetches what such
  * a document links to: otherwise the tests would prove nothing.
  */
-import { spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import { tmpdir } from "node:os";
@@ -10,6 +9,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { everyNth } from "../support/corpus.ts";
+import { runProgram } from "../support/run-program.ts";
 import { requireTool } from "../support/tools.ts";
 import {
   docx,
@@ -180,8 +180,8 @@ describe.skipIf(skip !== undefined)("a hostile document", () => {
   });
 
   const inside = (pdf: string) => {
-    const images = spawnSync("pdfimages", ["-list", pdf], { encoding: "utf8" }).stdout.split("\n").slice(2);
-    const text = spawnSync("pdftotext", [pdf, "-"], { encoding: "utf8" }).stdout;
+    const images = runProgram("pdfimages", ["-list", pdf]).stdout.toString().split("\n").slice(2);
+    const text = runProgram("pdftotext", [pdf, "-"]).stdout.toString();
     return { images: images.filter((line) => line !== "").length, text };
   };
 

@@ -12,6 +12,7 @@ import { ask, callTool } from "../contract/client.ts";
 import { executable, launch, type Service } from "../contract/target.ts";
 import { corpusFiles, corpusPath, everyNth } from "../support/corpus.ts";
 import { alive, childrenOf, linux, until, visibleOf } from "../support/processes.ts";
+import { runProgram } from "../support/run-program.ts";
 import { requireTool } from "../support/tools.ts";
 import { docx, odf, paragraph, pptx, slideText, xlsx } from "./documents.ts";
 import { leftovers, makeBox, runOffice } from "./fake.ts";
@@ -29,9 +30,9 @@ function officeFiles(): readonly string[] {
   return bySize.filter((path, k) => bySize.findIndex((other) => extname(other) === extname(path)) === k);
 }
 
-const textOf = (pdf: string) => spawnSync("pdftotext", ["-layout", pdf, "-"], { encoding: "utf8" }).stdout;
+const textOf = (pdf: string) => runProgram("pdftotext", ["-layout", pdf, "-"]).stdout.toString();
 const pagesOf = (pdf: string) =>
-  Number(/^Pages:\s+(\d+)/m.exec(spawnSync("pdfinfo", [pdf], { encoding: "utf8" }).stdout)?.[1]);
+  Number(/^Pages:\s+(\d+)/m.exec(runProgram("pdfinfo", [pdf]).stdout.toString())?.[1]);
 /** Its cells are random numbers that change with every conversion. */
 const random = "g-32readwriteScatterChart4.xlsx";
 /** Its headers show the time, file name and path, whose lengths shift the lines. */

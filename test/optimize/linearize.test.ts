@@ -1,9 +1,9 @@
 /** Linearized files, judged by qpdf: their tables, offsets and order, and their pages. */
-import { spawnSync } from "node:child_process";
 import { describe, expect, it } from "vitest";
 import { pagesPdf } from "../support/pdf-builder.ts";
 import { at, read } from "../support/read-again.ts";
 import { richPdf } from "../support/rich-pdf.ts";
+import { runProgram } from "../support/run-program.ts";
 import { runTool, withFile } from "../support/run-tool.ts";
 import { requireTool } from "../support/tools.ts";
 
@@ -15,9 +15,7 @@ async function linearized(bytes: Uint8Array) {
 
 function judge(bytes: Uint8Array): { readonly status: number | null; readonly said: string } {
   return withFile(bytes, (path) => {
-    const { status, stdout, stderr } = spawnSync("qpdf", ["--check-linearization", path], {
-      encoding: "utf8",
-    });
+    const { status, stdout, stderr } = runProgram("qpdf", ["--check-linearization", path]);
     return { status, said: `${stdout}${stderr}`.replaceAll(path, "file") };
   });
 }

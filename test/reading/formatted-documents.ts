@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { PDFDocument, type PDFFont, StandardFonts } from "pdf-lib";
+import { runProgram } from "../support/run-program.ts";
 
 export const axes = ["bold", "italic", "strike", "sup", "sub"] as const;
 export type Axis = (typeof axes)[number];
@@ -183,7 +184,7 @@ export function writtenByLibreOffice(documents: readonly (readonly Block[])[]): 
     });
     return files.map((file) => {
       const pdf = file.replace(".fodt", ".pdf");
-      const { stdout } = spawnSync("pdftotext", ["-bbox", pdf, "-"], { encoding: "utf8" });
+      const stdout = runProgram("pdftotext", ["-bbox", pdf, "-"]).stdout.toString();
       const words = stdout.matchAll(/<word xMin="(.+)" yMin="(.+)" xMax="(.+)" yMax="(.+)">(.*)<\/word>/g);
       const places = Array.from(words, ([, x0, y0, x1, y1, text = ""]): [string, Place] => [
         text,

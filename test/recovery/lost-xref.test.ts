@@ -1,5 +1,4 @@
 /** Documents without cross-references are recovered object by object. */
-import { spawnSync } from "node:child_process";
 import { readFileSync, statSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { type CosDocument, openCos } from "../../src/cos/document.ts";
@@ -19,6 +18,7 @@ import {
 } from "../cos/files.ts";
 import { corpusPath, corpusPdfs } from "../support/corpus.ts";
 import { damaged, randomNumbers } from "../support/mutate.ts";
+import { runProgram } from "../support/run-program.ts";
 import { withFile } from "../support/run-tool.ts";
 import { requireTool } from "../support/tools.ts";
 
@@ -127,7 +127,7 @@ describe("a document without a cross-reference", () => {
   const byQpdf = (bytes: Uint8Array): ReadonlyMap<string, string> =>
     withFile(bytes, (path) => {
       const args = ["--json=2", "--json-key=qpdf", "--json-stream-data=inline", path];
-      const { stdout } = spawnSync("qpdf", args, { encoding: "utf8", maxBuffer: 2 ** 28, timeout: 20_000 });
+      const stdout = runProgram("qpdf", args).stdout.toString();
       const [, table]: [unknown, Record<string, unknown>] = JSON.parse(stdout).qpdf;
       const all = Object.entries(table).map(([key, value]) => [key, JSON.stringify(value)] as const);
       return new Map(all.filter(([key, text]) => key !== "trailer" && !/"\/(?:XRef|ObjStm)"/.test(text)));
@@ -137,7 +137,7 @@ describe("a document without a cross-reference", () => {
     const wrong: string[] = [];
     for (const { file: path } of small.filter((_, k) => k % 12 === 0)) {
       const bytes = readFileSync(corpusPath(path));
-      const before = spawnSync("qpdf", ["--check", corpusPath(path)], { timeout: 20_000 });
+      const before = runProgram("qpdf", ["--check", corpusPath(path)]);
       const again =
         before.status === 0 ? foundAgain(latin1(bytes).replaceAll("startxref", "#########")) : undefined;
       if (!again) continue;

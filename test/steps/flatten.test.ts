@@ -1,4 +1,3 @@
-import { spawnSync } from "node:child_process";
 import { beforeAll, describe, expect, it } from "vitest";
 import { ref } from "../../src/cos/syntax/value.ts";
 import { createReaders } from "../../src/engines/engines.ts";
@@ -7,6 +6,7 @@ import { type BuiltPdf, pagesPdf } from "../support/pdf-builder.ts";
 import { openPdfjs } from "../support/pdfjs.ts";
 import { difference, part } from "../support/pictures.ts";
 import { processorTime } from "../support/processor-time.ts";
+import { runProgram } from "../support/run-program.ts";
 import { runSteps } from "../support/run-steps.ts";
 import { withFile } from "../support/run-tool.ts";
 import { requireTool } from "../support/tools.ts";
@@ -17,7 +17,7 @@ const flatten = (bytes: Uint8Array, options: Record<string, unknown> = {}) =>
   runSteps(bytes, [{ action: "flatten", options }], readers);
 
 const text = (bytes: Uint8Array) =>
-  withFile(bytes, (path) => spawnSync("pdftotext", ["-layout", path, "-"], { encoding: "utf8" }).stdout);
+  withFile(bytes, (path) => runProgram("pdftotext", ["-layout", path, "-"]).stdout.toString());
 
 const utf16 = (value: string) =>
   `<FEFF${[...value].map((char) => (char.codePointAt(0) ?? 0).toString(16).padStart(4, "0")).join("")}>`;

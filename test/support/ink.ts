@@ -1,5 +1,5 @@
 /** The ink on a rendered page, which the tests of stamps measure. */
-import { spawnSync } from "node:child_process";
+import { runProgram } from "./run-program.ts";
 import { withFile } from "./run-tool.ts";
 
 export interface Picture {
@@ -23,7 +23,7 @@ export function render(bytes: Uint8Array, page = 1, resolution = 72): Picture {
       String(page),
       path,
     ];
-    const { stdout, stderr } = spawnSync("pdftoppm", args, { maxBuffer: 1e9, timeout: 60_000 });
+    const { stdout, stderr } = runProgram("pdftoppm", args);
     const head = /^P5\s+(\d+)\s+(\d+)\s+255\s/.exec(stdout.subarray(0, 40).toString("latin1"));
     if (!head) throw new Error(`pdftoppm drew nothing: ${stderr.toString("utf8")}`);
     const [whole, width, height] = head;

@@ -1,8 +1,8 @@
 /** Real signatures, made with openssl and judged by poppler's pdfsig. */
-import { execFileSync, spawnSync } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { runProgram } from "./run-program.ts";
 import { withFile } from "./run-tool.ts";
 
 /** The maximum number of a signature's digits. */
@@ -28,16 +28,29 @@ export function sign(bytes: Uint8Array): Uint8Array {
 
 const pad = (number: number) => String(number).padStart(place.length, "0");
 
+/** A private key and its certificate, made once. */
+let identity: { readonly key: Buffer; readonly cert: Buffer } | undefined;
+
 function detached(data: Uint8Array): Buffer {
   const folder = mkdtempSync(join(tmpdir(), "pdfd-sign-"));
-  const openssl = (...args: readonly string[]) =>
-    execFileSync("openssl", args, { cwd: folder, stdio: ["ignore", "pipe", "ignore"] });
+  const at = (name: string) => join(folder, name);
+  const openssl = (command: string) => {
+    const { status, stdout, stderr } = runProgram("openssl", command.split(" "));
+    if (status !== 0) throw new Error(stderr.toString());
+    return stdout;
+  };
   try {
-    writeFileSync(join(folder, "data"), data);
-    openssl(..."req -x509 -newkey rsa:1024 -nodes -keyout key -out cert -days 9 -subj /CN=Test".split(" "));
-    return openssl(
-      ..."cms -sign -binary -in data -signer cert -inkey key -outform DER -md sha256".split(" "),
-    );
+    if (!identity) {
+      openssl(
+        `req -x509 -newkey rsa:1024 -nodes -keyout ${at("key")} -out ${at("cert")} -days 9 -subj /CN=Test`,
+      );
+      identity = { key: readFileSync(at("key")), cert: readFileSync(at("cert")) };
+    }
+    writeFileSync(at("key"), identity.key);
+    writeFileSync(at("cert"), identity.cert);
+    writeFileSync(at("data"), data);
+    const sign = "cms -sign -binary -outform DER -md sha256";
+    return openssl(`${sign} -in ${at("data")} -signer ${at("cert")} -inkey ${at("key")}`);
   } finally {
     rmSync(folder, { recursive: true });
   }
@@ -45,5 +58,5 @@ function detached(data: Uint8Array): Buffer {
 
 /** The verdict of pdfsig on the signature: whether it matches the bytes that it covers. */
 export function pdfsig(bytes: Uint8Array): string {
-  return withFile(bytes, (path) => spawnSync("pdfsig", ["-nocert", path]).stdout.toString());
+  return withFile(bytes, (path) => runProgram("pdfsig", ["-nocert", path]).stdout.toString());
 }

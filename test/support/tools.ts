@@ -2,9 +2,9 @@
  * Native programs that judge results, and those that the documented recipes need. In CI a missing program is a failure;
  * elsewhere its tests are skipped with the reason.
  */
-import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
+import { runProgram } from "./run-program.ts";
 
 /** Program → Debian package. */
 export const packages = {
@@ -77,22 +77,23 @@ export interface Verdict {
 /** Runs `qpdf --check` on a file; an encrypted one needs a password. */
 export function qpdfCheck(path: string, password?: string): Verdict {
   const secret = password === undefined ? [] : [`--password=${password}`];
-  const run = spawnSync("qpdf", [...secret, "--check", path], { encoding: "utf8", timeout: 60_000 });
+  const run = runProgram("qpdf", [...secret, "--check", path]);
   return { exit: run.status ?? -1, output: `${run.stdout}${run.stderr}` };
 }
 
 /** Both, from one process if the file is clean. */
 export function qpdfCheckedPages(path: string, password: string): Verdict & { readonly pages: number } {
   const args = [`--password=${password}`, "--check", "--show-npages", path];
-  const run = spawnSync("qpdf", args, { encoding: "utf8", timeout: 60_000 });
+  const run = runProgram("qpdf", args);
   const output = `${run.stdout}${run.stderr}`;
-  const pages = run.status === 0 ? Number(/^\d+$/m.exec(run.stdout)?.[0]) : qpdfPages(path, password);
+  const pages =
+    run.status === 0 ? Number(/^\d+$/m.exec(run.stdout.toString())?.[0]) : qpdfPages(path, password);
   return { exit: run.status ?? -1, output, pages };
 }
 
 /** The page count according to qpdf. */
 export function qpdfPages(path: string, password?: string): number {
   const secret = password === undefined ? [] : [`--password=${password}`];
-  const run = spawnSync("qpdf", [...secret, "--show-npages", path], { encoding: "utf8", timeout: 60_000 });
+  const run = runProgram("qpdf", [...secret, "--show-npages", path]);
   return run.status === 0 || run.status === 3 ? Number(run.stdout) : -1;
 }

@@ -1,5 +1,4 @@
 /** pdf_info and pdf_rotate_pages on the corpus, checked against its manifest, qpdf and pdfinfo. */
-import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -10,6 +9,7 @@ import { pdfRotatePages } from "../../src/tools/edit/pdf-rotate-pages.ts";
 import { pdfInfo } from "../../src/tools/read/pdf-info.ts";
 import { type CorpusFile, corpusPath, corpusPdfs, everyNth } from "../support/corpus.ts";
 import { testContext } from "../support/memory-files.ts";
+import { runProgram } from "../support/run-program.ts";
 import { qpdfCheck, requireTool } from "../support/tools.ts";
 
 const files = everyNth(corpusPdfs(), 20);
@@ -103,8 +103,8 @@ describe.skipIf(noJudge)("pdf_rotate_pages on the corpus", () => {
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   const shown = (path: string, pages: number) => {
-    const run = spawnSync("pdfinfo", ["-f", "1", "-l", String(pages), path], { encoding: "latin1" });
-    return [...run.stdout.matchAll(/rot: +(-?\d+)/g)].map((match) => Number(match[1]));
+    const { stdout } = runProgram("pdfinfo", ["-f", "1", "-l", String(pages), path]);
+    return [...stdout.toString("latin1").matchAll(/rot: +(-?\d+)/g)].map((match) => Number(match[1]));
   };
 
   it.each(named.filter(([, { category }]) => category !== "h-hostile"))("%s", async (_, file) => {

@@ -2,7 +2,6 @@
  * Runs randomly damaged files through every tool. Each call answers in time: with a correct result, or with a 422 and
  * no file written. No call throws an unexpected error, and no output needs repair. PDFD_ROUNDS=1000 runs overnight.
  */
-import { spawnSync } from "node:child_process";
 import { describe, expect, it } from "vitest";
 import { validate } from "../../src/core/json/validate.ts";
 import { ProblemError } from "../../src/core/problem.ts";
@@ -14,6 +13,7 @@ import { memorySource, testContext } from "../support/memory-files.ts";
 import { damaged, randomNumbers } from "../support/mutate.ts";
 import { pageTexts, samplePdf } from "../support/pdf.ts";
 import { richPdf } from "../support/rich-pdf.ts";
+import { runProgram } from "../support/run-program.ts";
 import { withFile } from "../support/run-tool.ts";
 import { requireTool } from "../support/tools.ts";
 
@@ -25,7 +25,7 @@ const limitMs = 15_000;
 
 /** The document rewritten by qpdf, with object streams or encryption. */
 function byQpdf(bytes: Uint8Array, ...args: string[]): Uint8Array {
-  return withFile(bytes, (path) => spawnSync("qpdf", [path, ...args, "-"], { maxBuffer: 1e8 }).stdout);
+  return withFile(bytes, (path) => runProgram("qpdf", [path, ...args, "-"]).stdout);
 }
 
 const rich = richPdf({ label: "A", pages: 3, extras: ["media", "boxes"] });

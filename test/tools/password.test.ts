@@ -1,5 +1,4 @@
 /** Tools that read or edit one document accept its password, and their output keeps it (docs/decisions/0017). */
-import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { beforeAll, describe, expect, it } from "vitest";
 
@@ -9,6 +8,7 @@ import { everyField, everyTool } from "../support/every-tool.ts";
 import { memorySource } from "../support/memory-files.ts";
 import { pageTexts, samplePdf } from "../support/pdf.ts";
 import { problemOf } from "../support/problem-of.ts";
+import { runProgram } from "../support/run-program.ts";
 import { callOrError, checked, runTool, withFile } from "../support/run-tool.ts";
 import { qpdfPages, requireTool } from "../support/tools.ts";
 
@@ -33,7 +33,7 @@ const warned: Readonly<Record<string, readonly unknown[]>> = {
 /** The document encrypted by another program, which also supports older ciphers. */
 function encryptedByQpdf(...options: readonly string[]): Uint8Array {
   return withFile(plain, (path) => {
-    const made = spawnSync("qpdf", [
+    const made = runProgram("qpdf", [
       "--allow-weak-crypto",
       "--encrypt",
       password,

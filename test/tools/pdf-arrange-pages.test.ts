@@ -1,8 +1,8 @@
-import { spawnSync } from "node:child_process";
 import { describe, expect, it } from "vitest";
 import { pagesPdf } from "../support/pdf-builder.ts";
 import { at, read } from "../support/read-again.ts";
 import { richPdf } from "../support/rich-pdf.ts";
+import { runProgram } from "../support/run-program.ts";
 import { checked, runTool, withFile } from "../support/run-tool.ts";
 import { requireTool } from "../support/tools.ts";
 
@@ -185,7 +185,7 @@ it("is a copy, byte for byte, if every page is its own sheet", async () => {
 describe.skipIf(requireTool("qpdf") ?? requireTool("pdfinfo"))("tags", () => {
   const structure = (bytes: Uint8Array) =>
     withFile(bytes, (path) => {
-      const { stdout } = spawnSync("pdfinfo", ["-struct-text", path], { encoding: "utf8" });
+      const stdout = runProgram("pdfinfo", ["-struct-text", path]).stdout.toString();
       return stdout.replaceAll(/Object \d+ 0/g, "Object");
     });
 

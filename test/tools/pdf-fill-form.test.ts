@@ -1,5 +1,4 @@
 /** pdf_fill_form: field values and what viewers show, checked with pdf.js, Poppler and qpdf. */
-import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -10,6 +9,7 @@ import { inkOf, render } from "../support/ink.ts";
 import { openPdfjs } from "../support/pdfjs.ts";
 import { part } from "../support/pictures.ts";
 import { at, read } from "../support/read-again.ts";
+import { runProgram } from "../support/run-program.ts";
 import { runTool } from "../support/run-tool.ts";
 import { pdfsig, sign, unsignedValue as unsigned } from "../support/signed-pdf.ts";
 import { requireTool } from "../support/tools.ts";
@@ -56,7 +56,7 @@ function textOf(bytes: Uint8Array): string {
   const folder = mkdtempSync(join(tmpdir(), "pdfd-fill-"));
   try {
     writeFileSync(join(folder, "a.pdf"), bytes);
-    return spawnSync("pdftotext", ["-layout", join(folder, "a.pdf"), "-"]).stdout.toString();
+    return runProgram("pdftotext", ["-layout", join(folder, "a.pdf"), "-"]).stdout.toString();
   } finally {
     rmSync(folder, { recursive: true });
   }

@@ -1,5 +1,4 @@
 /** Limits and refusals of merge, extract and remove. */
-import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { findTool } from "../../src/tools/index.ts";
@@ -9,6 +8,7 @@ import { pagesPdf } from "../support/pdf-builder.ts";
 import { openPdfjs, textOf } from "../support/pdfjs.ts";
 import { problemOf } from "../support/problem-of.ts";
 import { richPdf } from "../support/rich-pdf.ts";
+import { runProgram } from "../support/run-program.ts";
 import { checked, runTool, withFile } from "../support/run-tool.ts";
 import { requireTool } from "../support/tools.ts";
 
@@ -96,12 +96,12 @@ describe("protection", () => {
       const made = `${path}.owned`;
       const options = ["--encrypt", "", "owner", bits, "--print=none", "--modify=none", "--"];
       const weak = bits === "256" ? [] : ["--allow-weak-crypto"];
-      const run = spawnSync("qpdf", [...weak, path, ...options, made], { encoding: "utf8" });
-      if (run.status !== 0) throw new Error(run.stderr);
+      const run = runProgram("qpdf", [...weak, path, ...options, made]);
+      if (run.status !== 0) throw new Error(run.stderr.toString());
       return new Uint8Array(readFileSync(made));
     });
   const encryptionOf = (bytes: Uint8Array) =>
-    withFile(bytes, (path) => spawnSync("qpdf", ["--show-encryption", path], { encoding: "utf8" }).stdout);
+    withFile(bytes, (path) => runProgram("qpdf", ["--show-encryption", path]).stdout.toString());
 
   it.skipIf(reason).each(["128", "256"])(
     "with %s bits is kept by extract, remove and split",

@@ -1,11 +1,11 @@
 /** pdf_optimize: what each measure saves and leaves alone. */
-import { spawnSync } from "node:child_process";
 import { deflateSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import type { Readers } from "../../src/core/readers.ts";
 import { createReaders } from "../../src/engines/engines.ts";
 import { buildPdf, pagesPdf } from "../support/pdf-builder.ts";
 import { at, read } from "../support/read-again.ts";
+import { runProgram } from "../support/run-program.ts";
 import { checked, runTool, withFile } from "../support/run-tool.ts";
 import { requireTool } from "../support/tools.ts";
 
@@ -267,10 +267,11 @@ describe("pdf_optimize", () => {
     );
     const { written, warnings } = await optimize(file, { linearize: true });
     expect(warnings).toEqual([]);
-    const said = withFile(written, (path) =>
-      spawnSync("qpdf", ["--check-linearization", path], { encoding: "utf8" }),
-    );
-    expect([said.status, said.stdout]).toEqual([0, expect.stringContaining("no linearization errors")]);
+    const said = withFile(written, (path) => runProgram("qpdf", ["--check-linearization", path]));
+    expect([said.status, said.stdout.toString()]).toEqual([
+      0,
+      expect.stringContaining("no linearization errors"),
+    ]);
     const { pages } = read(written);
     expect([1, 2, 3].map((page) => pages.dict(page).get("Rotate"))).toEqual([90, 90, 90]);
   });

@@ -6,6 +6,7 @@ import { corpusPath, corpusPdfs, everyNth } from "../support/corpus.ts";
 import { everyTool } from "../support/every-tool.ts";
 import { pagesPdf } from "../support/pdf-builder.ts";
 import { richPdf } from "../support/rich-pdf.ts";
+import { runProgram } from "../support/run-program.ts";
 import { callOrError, checked, runTool, withFile } from "../support/run-tool.ts";
 import { requireTool } from "../support/tools.ts";
 
@@ -36,8 +37,8 @@ function qpdfOpens(bytes: Uint8Array, password: string): boolean {
 
 function pdfinfoOpens(bytes: Uint8Array, password: string): boolean {
   return withFile(bytes, (path) => {
-    const run = spawnSync("pdfinfo", ["-upw", password, path], { encoding: "utf8" });
-    return run.status === 0 && /Pages:\s+3\b/.test(run.stdout);
+    const run = runProgram("pdfinfo", ["-upw", password, path]);
+    return run.status === 0 && /Pages:\s+3\b/.test(run.stdout.toString());
   });
 }
 
@@ -78,10 +79,10 @@ describe("pdf_protect", () => {
   it.skipIf(missing)("encrypts with AES-256, revision 6, according to qpdf", async () => {
     const bytes = await protect("secret");
     const shown = withFile(bytes, (path) =>
-      spawnSync("qpdf", ["--password=secret", "--show-encryption", path], { encoding: "utf8" }),
+      runProgram("qpdf", ["--password=secret", "--show-encryption", path]).stdout.toString(),
     );
-    expect(shown.stdout).toContain("R = 6");
-    expect(shown.stdout).toContain("stream encryption method: AESv3");
+    expect(shown).toContain("R = 6");
+    expect(shown).toContain("stream encryption method: AESv3");
   });
 
   it("leaves none of the document's text in the clear", async () => {

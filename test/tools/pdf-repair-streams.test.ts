@@ -1,9 +1,9 @@
 /** pdf_repair on streams without `endstream`: each page keeps its own content, as with qpdf. */
-import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { deflateSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { createReaders } from "../../src/engines/engines.ts";
+import { runProgram } from "../support/run-program.ts";
 import { checked, runTool, withFile } from "../support/run-tool.ts";
 import { requireTool } from "../support/tools.ts";
 
@@ -75,11 +75,11 @@ function damaged({ length, offsets, table = "table", eol = "\n", filter, pages =
 function contents(bytes: Uint8Array): string[] {
   return withFile(bytes, (path) => {
     const plain = join(path, "../plain.pdf");
-    spawnSync("qpdf", ["--stream-data=uncompress", path, plain]);
-    const { stdout } = spawnSync("qpdf", ["--json=2", "--json-key=pages", plain], { encoding: "utf8" });
+    runProgram("qpdf", ["--stream-data=uncompress", path, plain]);
+    const stdout = runProgram("qpdf", ["--json=2", "--json-key=pages", plain]).stdout.toString();
     const { pages }: { pages: { contents: string[] }[] } = JSON.parse(stdout);
     return pages.map(({ contents: [ref = ""] }) => {
-      const show = spawnSync("qpdf", [
+      const show = runProgram("qpdf", [
         `--show-object=${ref.replace(" R", "").replace(" ", ",")}`,
         "--filtered-stream-data",
         plain,

@@ -1,5 +1,4 @@
 /** pdf_add_page_labels and pdf_add_watermark: what they accept and write, and what other readers see. */
-import { spawnSync } from "node:child_process";
 import { deflateSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { validate } from "../../src/core/json/validate.ts";
@@ -11,6 +10,7 @@ import { memorySource } from "../support/memory-files.ts";
 import { samplePdf } from "../support/pdf.ts";
 import { buildPdf, pagesPdf } from "../support/pdf-builder.ts";
 import { openPdfjs, textOf } from "../support/pdfjs.ts";
+import { runProgram } from "../support/run-program.ts";
 import { checked, runTool, withFile } from "../support/run-tool.ts";
 import { requireTool } from "../support/tools.ts";
 
@@ -40,8 +40,9 @@ async function pageTexts(bytes: Uint8Array): Promise<string[]> {
 /** pdftotext's output, trimmed and without the direction marks it puts around Arabic and Hebrew. */
 function pdftotext(bytes: Uint8Array): string {
   return withFile(bytes, (path) =>
-    spawnSync("pdftotext", [path, "-"], { encoding: "utf8" })
-      .stdout.replaceAll(/[\u202a-\u202e\f]/g, "")
+    runProgram("pdftotext", [path, "-"])
+      .stdout.toString()
+      .replaceAll(/[\u202a-\u202e\f]/g, "")
       .trim(),
   );
 }
@@ -262,7 +263,7 @@ describe("special documents", () => {
     for (const bits of ["40", "128", "256"]) {
       const weak = bits === "256" ? [] : ["--allow-weak-crypto"];
       const protect = [...weak, "--encrypt", "", "owner", bits, "--", "-"];
-      const locked = withFile(ten, (path) => spawnSync("qpdf", [path, ...protect])).stdout;
+      const locked = withFile(ten, (path) => runProgram("qpdf", [path, ...protect])).stdout;
       for (const tool of tools) {
         const { written } = await stamp(tool, { text: "ключ {page}" }, locked);
         expect(openStrictly(memorySource(written)).cos.encryption).toBeDefined();
