@@ -216,11 +216,18 @@ export function textsOf(bytes: Uint8Array): string[] {
     for (const start of [0, 1])
       for (const encoding of ["utf-16be", "utf-16le"] as const)
         found.add(new TextDecoder(encoding).decode(bytes.subarray(start)));
-    found.add(codes.replaceAll("\0", ""));
+    found.add(codes);
   }
-  for (const text of [...found]) {
-    if (text.includes("\u001b")) found.add(text.replaceAll(languages, ""));
-    if (text.includes("\0")) found.add(text.replaceAll("\0", ""));
-  }
+  for (const text of [...found]) if (text.includes("\u001b")) found.add(text.replaceAll(languages, ""));
+  for (const text of [...found])
+    if (text.includes("\0")) {
+      found.delete(text);
+      found.add(text.replace(byBytes, withoutNuls)).add(withoutNuls(text));
+    }
   return [...found];
 }
+
+/** Letters of UTF-16 that were read byte by byte. */
+const byBytes = /(?:\0[^\0]){4,}|(?:[^\0]\0){4,}/g;
+/** The NULs in them don't part words; others may. */
+const withoutNuls = (text: string): string => text.replaceAll("\0", "");
