@@ -504,4 +504,12 @@ describe("the document", () => {
   it("finds no leak in a clean document", async () => {
     expect(await leaksOf(leaky(text("20 70", "seen")))).toEqual({ leaks: [], clean: true });
   });
+
+  it("finds no leak in unused fonts of forms, which programs leave behind", async () => {
+    const more = {
+      30: "<</Type/Font/Subtype/Type1/Name/Helv/BaseFont/Helvetica>>",
+      31: "<</Helv 30 0 R/ZaDb 30 0 R/TouchUp_TextEdit 30 0 R>>",
+    };
+    expect(await leaksOf(leaky(text("20 70", "seen"), { more }))).toEqual({ leaks: [], clean: true });
+  });
 });

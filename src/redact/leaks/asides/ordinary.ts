@@ -15,7 +15,8 @@ const ordinary = new Set(
   illustrator indesign photoshop acrobat distiller ghostscript cairo skia latex word powerpoint excel libre office open writer
   flate decode creation date producer creator trapped true false unknown null none default auto automatic
   image graphics transparency layer color space device gray profile apple microsoft monotype linotype bitstream
-  version copyright reserved rights jpeg quality custom
+  version copyright reserved rights jpeg quality custom touch edit
+  helv hebo heob hebi cour cobo coob cobi tiro tibo tiit tibi symb zadb
 highlight typewritten typewriter sticky note inserted insert comment cross rectangle callout line polygon polygonal circle
 oval square drawing markup pencil stamp text box strikeout strikethrough strike underline squiggly replacement replace ink
 application maker core windows macintosh monday tuesday wednesday thursday friday saturday sunday january february march april
