@@ -2,19 +2,31 @@
 
 import type { Box } from "../core/page-layout.ts";
 import type { CosDocument } from "../cos/document.ts";
-import { type CosDict, type CosValue, isDict, isNamed, isRef, without } from "../cos/syntax/value.ts";
+import {
+  type CosDict,
+  type CosValue,
+  dictOf,
+  isDict,
+  isNamed,
+  isRef,
+  isStream,
+  without,
+} from "../cos/syntax/value.ts";
 import { withdrawClaim } from "../document/conformance/withdraw.ts";
 import type { EditSession } from "../document/edit.ts";
 import { fieldsUp } from "../document/forms/fields.ts";
 import type { PdfDocument } from "../document/open.ts";
 import { type PageBoxes, pageBoxes, readBox } from "../document/pages/boxes.ts";
 import { shownBox } from "../document/pages/display-space.ts";
-import { annotationsAt, numberAt } from "../document/typed-get.ts";
+import { annotationsAt, dictAt, numberAt } from "../document/typed-get.ts";
+import { mayShowText } from "../reading/interpreter/extended-state.ts";
+import type { DocumentRun } from "../reading/interpreter/page-run.ts";
 import { SearchPage } from "../search/search-page.ts";
 import { eachDict } from "./every-dict.ts";
 import type { PageTarget } from "./target.ts";
 import { wordsOf } from "./words/lost-words.ts";
 import { showsText, textsShownBy } from "./words/said.ts";
+import { linesOfContent } from "./words/seen-lines.ts";
 import type { Wanted } from "./words/word-check.ts";
 
 /** The entries of a field and its widget that reveal its value. */
@@ -70,6 +82,8 @@ export interface AnnotationEdit {
   readonly touched: Set<number>;
   /** Receives what removed annotations in areas said, in words. */
   readonly lost: string[];
+  /** Reads their appearances. */
+  readonly run: DocumentRun;
 }
 
 /** Returns the boxes where something was removed. */
@@ -77,7 +91,7 @@ export function redactAnnotations(
   session: EditSession,
   page: number,
   target: PageTarget,
-  { counts, keepsFiles, fields, touched, lost }: AnnotationEdit,
+  { counts, keepsFiles, fields, touched, lost, run }: AnnotationEdit,
 ): Box[] {
   const { cos } = session;
   const gone: Box[] = [];
@@ -89,7 +103,8 @@ export function redactAnnotations(
     const goes = dict && ((!keepsFiles && isOf("FileAttachment")) || target.holdsAnnotation(box));
     if (goes) gone.push(box);
     if (goes && isRef(item)) touched.add(item.num);
-    if (goes && target.hasAreas) lost.push(...wordsOf(textsShownBy(cos, dict).join("\n")));
+    if (goes && target.hasAreas)
+      lost.push(...wordsOf([...textsShownBy(cos, dict), ...drawnBy(run, dict)].join("\n")));
     if (!goes) kept.push(item);
     else if (isOf("Widget")) {
       count(counts, "fields");
@@ -112,6 +127,20 @@ export function redactAnnotations(
   );
 
   return gone;
+}
+
+/** The lines that an annotation's appearances draw. Throws what the content's reader throws. */
+function drawnBy(run: DocumentRun, annotation: CosDict): string[] {
+  const { cos } = run.document;
+  const states = [...(dictAt(cos, annotation.get("AP")) ?? [])].flatMap(([, value]) => {
+    const state = cos.resolve(value);
+    return isDict(state) ? [...state.values()].map((one) => cos.resolve(one)) : [state];
+  });
+  return states.flatMap((state) => {
+    if (!isStream(state) || !mayShowText(cos, state)) return [];
+    const resources = dictAt(cos, state.dict.get("Resources")) ?? dictOf({});
+    return linesOfContent(run, cos.decode(state).slice(), resources).map(({ text }) => text);
+  });
 }
 
 /** A pop-up window of a removed annotation, or a reply to one. */

@@ -82,13 +82,9 @@ export async function redactDocument(session: EditSession, redaction: Redaction)
     for (const num of editor.touchedObjects) objects.add(num);
     if (target.hasAreas) lost.push(...wordsOf(linesOf(editor.glyphs).join("\n")));
     keptOn.set(page, linesOf(editor.kept).join("\n"));
-    const gone = redactAnnotations(session, page, target, {
-      counts,
-      keepsFiles,
-      fields,
-      touched: objects,
-      lost,
-    });
+    const gone = readable(`page ${page} can't be redacted: an annotation on it`, () =>
+      redactAnnotations(session, page, target, { counts, keepsFiles, fields, touched: objects, lost, run }),
+    );
     const areas = target.areas.map((area) => grown(area, editor.margin));
     const inks = editor.glyphs.map(({ box }) => grown(box, inkReach * (box.y1 - box.y0)));
     // Where a page shows a pattern or mask that lost a text isn't known.
@@ -130,32 +126,19 @@ function clearedAside(
   run: DocumentRun,
   wanted: readonly Wanted[],
 ): ReadonlySet<string> {
-  try {
-    return wanted.length === 0 ? new Set() : clearAside(session, run, wanted);
-  } catch (error) {
-    if (!isOfContent(error)) throw error;
-    throw failed(
-      `The document can't be redacted: a pattern, mask or glyph of it can't be read with certainty (${error.reason})`,
-      { cause: error },
-    );
-  }
+  const what = "The document can't be redacted: a pattern, mask or glyph of it";
+  return wanted.length === 0 ? new Set() : readable(what, () => clearAside(session, run, wanted));
 }
 
 function editPage(session: EditSession, run: DocumentRun, page: number, editor: PageEditor): void {
-  try {
+  readable(`page ${page} can't be redacted: its content`, () =>
     watchPage(
       run,
       page,
       pageContent(session.document, page, () => {}),
       editor,
-    );
-  } catch (error) {
-    if (!isOfContent(error)) throw error;
-    throw failed(
-      `page ${page} can't be redacted: its content can't be read with certainty (${error.reason})`,
-      { cause: error },
-    );
-  }
+    ),
+  );
   const { result } = editor;
   if (!result) throw failed(`page ${page} can't be redacted: its content can't be read`);
   const { cos } = session;
@@ -163,6 +146,16 @@ function editPage(session: EditSession, run: DocumentRun, page: number, editor: 
   const dict = session.changePage(page);
   dict.set("Resources", withObjects(cos, resources, result.made, result.content));
   dict.set("Contents", session.add(newStream(new Map(), result.content, { deflate: true })));
+}
+
+/** Reads content. Throws 422, naming `what`, if that leaves doubts. */
+function readable<T>(what: string, read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    if (!isOfContent(error)) throw error;
+    throw failed(`${what} can't be read with certainty (${error.reason})`, { cause: error });
+  }
 }
 
 /** An image that a page shows in part: its number from now on. */

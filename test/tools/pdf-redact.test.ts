@@ -276,6 +276,40 @@ describe("areas", () => {
     expect(everything(bytes)).toMatch(/\b1(?:29|30)\.?\d* 80 [lm]\b/);
   });
 
+  const drawn = {
+    dict: "/Subtype/Form/BBox[0 0 90 20]/Resources<</Font<</F1 90 0 R>>>>",
+    data: line(5, "Quenzig"),
+  };
+  it.each<[string, string, BuiltPdf["objects"]]>([
+    ["a stamp", "/Subtype/Stamp/AP<</N 95 0 R>>", { 95: drawn }],
+    ["a state of a button", "/Subtype/Widget/FT/Btn/T(b)/AS/On/AP<</N<</On 95 0 R>>>>", { 95: drawn }],
+    [
+      "a form in the look of a text box",
+      "/Subtype/FreeText/Contents(see below)/AP<</N 95 0 R>>",
+      {
+        95: {
+          dict: "/Subtype/Form/BBox[0 0 90 20]/Resources<</XObject<</FRM 96 0 R>>>>",
+          data: "q /FRM Do Q",
+        },
+        96: drawn,
+      },
+    ],
+  ])("remove what only %s showed, wherever else it is", async (_, entries, more) => {
+    const bytes = sample(line(150, "Minutes"), {
+      page: "/Annots[97 0 R]",
+      root: "/AcroForm<</Fields[97 0 R]>>/Outlines<</First 98 0 R/Last 98 0 R/Count 1>>",
+      more: {
+        ...more,
+        97: `<</Type/Annot/Rect[200 20 290 40]${entries}>>`,
+        98: "<</Title(Approved by Quenzig)/Parent 99 0 R>>",
+      },
+      trailer: "/Info<</Title(Minutes)/Author(J. Quenzig)>>",
+    });
+    const { bytes: made } = await redact(bytes, { areas: [{ page: 1, bbox: [195, 155, 295, 185] }] });
+    expect(everything(made)).not.toMatch(/Quenzig/i);
+    expect(everything(made)).toContain("Minutes");
+  });
+
   it("remove annotations, and clear form fields wherever they appear", async () => {
     const more = {
       80: "<</Subtype/Text/Rect[20 20 40 40]/Contents(secret note)>>",

@@ -13,14 +13,13 @@ import {
 import { newStream } from "../../cos/write/serialize.ts";
 import type { EditSession } from "../../document/edit.ts";
 import { dictAt, numberAt, streamAt } from "../../document/typed-get.ts";
-import type { ShownGlyph } from "../../reading/interpreter/device/text-object.ts";
 import { mayShowText } from "../../reading/interpreter/extended-state.ts";
 import { watchContent } from "../../reading/interpreter/interpret-page.ts";
 import type { DocumentRun } from "../../reading/interpreter/page-run.ts";
 import { SearchPage } from "../../search/search-page.ts";
 import { eachDict } from "../every-dict.ts";
 import { PageTarget } from "../target.ts";
-import { linesOf, placed } from "../words/seen-lines.ts";
+import { linesOfContent } from "../words/seen-lines.ts";
 import type { Wanted } from "../words/word-check.ts";
 import { PageEditor, withObjects } from "./page-editor.ts";
 
@@ -33,14 +32,8 @@ export function clearAside(session: EditSession, run: DocumentRun, wanted: reado
     const own = dictAt(cos, resources);
     if (!stream || !own || !mayShowText(cos, { ...stream, dict: new Map([["Resources", own]]) })) continue;
     const target = new PageTarget();
-    const glyphs: ShownGlyph[] = [];
-    const nothing = () => {};
     const content = cos.decode(stream).slice();
-    watchContent(run, content, own, {
-      ...{ begin: nothing, before: nothing, after: nothing, end: nothing },
-      glyph: (shown) => glyphs.push(shown),
-    });
-    for (const { text, letters } of linesOf(glyphs.map(placed))) {
+    for (const { text, letters } of linesOfContent(run, content, own)) {
       const search = new SearchPage([{ text, lines: [] }]);
       for (const { name, find } of wanted)
         for (const { start, end } of find(search)) {

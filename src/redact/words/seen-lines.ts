@@ -1,9 +1,10 @@
 /** The lines of a page by the places of the letters that people see, without those that are between them unseen. */
 import type { Letter } from "../../core/page-layout.ts";
+import type { CosDict } from "../../cos/syntax/value.ts";
 import type { PdfDocument } from "../../document/open.ts";
 import { pageContent } from "../../reading/interpreter/content/page-source.ts";
 import type { ShownGlyph } from "../../reading/interpreter/device/text-object.ts";
-import { watchPage } from "../../reading/interpreter/interpret-page.ts";
+import { watchContent, watchPage } from "../../reading/interpreter/interpret-page.ts";
 import type { DocumentRun, PageRun } from "../../reading/interpreter/page-run.ts";
 import { isVisible } from "../../reading/interpreter/state/visible.ts";
 import { inkBox } from "../content/ink-box.ts";
@@ -51,6 +52,17 @@ export function seenLines(document: PdfDocument, run: DocumentRun, page: number)
   });
 
   return hasUnseen ? linesOf(letters) : [];
+}
+
+/** Lines of content that isn't a page's own, in its own space. Throws what the content's reader throws. */
+export function linesOfContent(run: DocumentRun, content: Uint8Array, resources: CosDict): SeenLine[] {
+  const nothing = () => {};
+  const letters: Placed[] = [];
+  watchContent(run, content, resources, {
+    ...{ begin: nothing, before: nothing, after: nothing, end: nothing },
+    glyph: (shown) => letters.push(placed(shown)),
+  });
+  return linesOf(letters);
 }
 
 function isSeen({ glyph, style, x, y }: ShownGlyph, state: PageRun["state"]): boolean {
