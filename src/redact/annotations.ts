@@ -129,17 +129,24 @@ export function redactAnnotations(
   return gone;
 }
 
+/** An annotation's appearances: their kinds (N, R, D), states if there are several, entries and forms. */
+export function* appearancesOf(cos: CosDocument, annotation: CosDict) {
+  for (const [kind, look] of dictAt(cos, annotation.get("AP")) ?? []) {
+    const states = cos.resolve(look);
+    for (const [state, entry] of isDict(states) ? states : [[undefined, look] as const]) {
+      const form = cos.resolve(entry);
+      if (isStream(form)) yield { kind, state, entry, form };
+    }
+  }
+}
+
 /** The lines that an annotation's appearances draw. Throws what the content's reader throws. */
 function drawnBy(run: DocumentRun, annotation: CosDict): string[] {
   const { cos } = run.document;
-  const states = [...(dictAt(cos, annotation.get("AP")) ?? [])].flatMap(([, value]) => {
-    const state = cos.resolve(value);
-    return isDict(state) ? [...state.values()].map((one) => cos.resolve(one)) : [state];
-  });
-  return states.flatMap((state) => {
-    if (!isStream(state) || !mayShowText(cos, state)) return [];
-    const resources = dictAt(cos, state.dict.get("Resources")) ?? dictOf({});
-    return linesOfContent(run, cos.decode(state).slice(), resources).map(({ text }) => text);
+  return [...appearancesOf(cos, annotation)].flatMap(({ form }) => {
+    if (!mayShowText(cos, form)) return [];
+    const resources = dictAt(cos, form.dict.get("Resources")) ?? dictOf({});
+    return linesOfContent(run, cos.decode(form).slice(), resources).map(({ text }) => text);
   });
 }
 

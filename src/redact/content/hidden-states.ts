@@ -1,7 +1,8 @@
 /** What annotations show only in another state, such as buttons when they are pressed: it goes if it has the words. */
-import { type CosStream, isDict, isRef, isStream } from "../../cos/syntax/value.ts";
+import { type CosStream, dictOf, isRef } from "../../cos/syntax/value.ts";
 import type { EditSession } from "../../document/edit.ts";
 import { annotationsAt, dictAt, nameAt } from "../../document/typed-get.ts";
+import { appearancesOf } from "../annotations.ts";
 import { emptyForm } from "../empty-form.ts";
 import { mayShow, probeOf, probeTexts } from "../proof/probe.ts";
 import type { WordCheck } from "../words/word-check.ts";
@@ -32,16 +33,12 @@ function hiddenForms(session: EditSession): (readonly [number, CosStream])[] {
   const shown = new Set<number>();
   for (let page = 1; page <= session.pageCount; page++)
     for (const item of annotationsAt(cos, session.page(page).get("Annots")) ?? []) {
-      const dict = dictAt(cos, item);
-      const state = nameAt(cos, dict?.get("AS"));
-      for (const [kind, look] of dictAt(cos, dict?.get("AP")) ?? []) {
-        const states = cos.resolve(look);
-        for (const [called, entry] of isDict(states) ? states : [[state, look] as const]) {
-          const form = cos.resolve(entry);
-          if (!isRef(entry) || !isStream(form)) continue;
-          if (kind === "N" && called === state) shown.add(entry.num);
-          else if (mayShow(cos, form)) hidden.set(entry.num, form);
-        }
+      const dict = dictAt(cos, item) ?? dictOf({});
+      const current = nameAt(cos, dict.get("AS"));
+      for (const { kind, state = current, entry, form } of appearancesOf(cos, dict)) {
+        if (!isRef(entry)) continue;
+        if (kind === "N" && state === current) shown.add(entry.num);
+        else if (mayShow(cos, form)) hidden.set(entry.num, form);
       }
     }
   return [...hidden].filter(([num]) => !shown.has(num));

@@ -28,7 +28,7 @@ export interface SeenLine {
 }
 
 /** A letter's place along its line and across, in points, for the direction of its line in degrees. */
-export interface Placed {
+interface Placed {
   readonly letter: Letter;
   readonly direction: number;
   readonly across: number;
@@ -77,7 +77,7 @@ function isSeen({ glyph, style, x, y }: ShownGlyph, state: PageRun["state"]): bo
   );
 }
 
-export function placed(shown: ShownGlyph): Placed {
+function placed(shown: ShownGlyph): Placed {
   const {
     glyph,
     style: { a, b, c, d },
@@ -95,7 +95,7 @@ export function placed(shown: ShownGlyph): Placed {
 }
 
 /** Lines of letters by their places. */
-export function linesOf(letters: Placed[]): SeenLine[] {
+function linesOf(letters: Placed[]): SeenLine[] {
   letters.sort((one, other) => one.direction - other.direction || one.across - other.across);
   const rows: Placed[][] = [];
   for (const letter of letters) {
