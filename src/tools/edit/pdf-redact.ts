@@ -2,7 +2,7 @@
 
 import * as v from "valibot";
 import { getOrInsert } from "../../core/collections/maps.ts";
-import { type InputFile, memorySink, type NewFile, sourceOf } from "../../core/document-io.ts";
+import { memorySink, type NewFile, sourceOf } from "../../core/document-io.ts";
 import {
   bboxField,
   count,
@@ -24,11 +24,10 @@ import { failed, invalid } from "../../core/problem.ts";
 import type { PageRenderer } from "../../core/readers.ts";
 import { defineTool, type ToolContext, writes } from "../../core/tool.ts";
 import { editDocument } from "../../document/edit.ts";
-import { documentName, type PdfDocument } from "../../document/open.ts";
+import type { PdfDocument } from "../../document/open.ts";
 import { rereadWhole, verifyWritten } from "../../document/verify.ts";
 import { documentRun } from "../../reading/interpreter/interpret-page.ts";
-import { openDocument } from "../../recovery/open-document.ts";
-import { type Damage, withRepair } from "../../recovery/with-repair.ts";
+import { withDocument } from "../../recovery/with-repair.ts";
 import { findInAnnotations } from "../../redact/annotations.ts";
 import { findOnPage } from "../../redact/find-targets.ts";
 import { prove } from "../../redact/prove.ts";
@@ -129,9 +128,11 @@ export const pdfRedact = defineTool({
   async run(fields, context) {
     const wanted = wantedOf(fields, context);
     using source = context.files.openInput(fields.input, "input");
-    return await withRepair(
-      documentName(source),
-      async (damage) => await redactFile(source, fields, wanted, context, damage),
+    return await withDocument(
+      source,
+      context,
+      fields.password,
+      async (document) => await redactFile(document, fields, wanted, context),
     );
   },
 });
@@ -164,14 +165,12 @@ function wantedOf(
 const readings = 4;
 
 async function redactFile(
-  source: InputFile,
+  document: PdfDocument,
   fields: Fields,
   wanted: readonly Wanted[],
   context: ToolContext,
-  damage: Damage | undefined,
 ): Promise<v.InferOutput<typeof result>> {
   const { password, fill, label, attachments } = fields;
-  const document = await openDocument(source, context, { password, damage });
   const { readers, work, warn } = context;
   // Pages are read as text, by their glyphs, as seen, and for writing: other tools read them once.
   work.left *= readings;
