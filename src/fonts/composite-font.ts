@@ -52,7 +52,7 @@ function programTexts(
 }
 
 interface Texts {
-  (code: number): string | undefined;
+  readonly text: (code: number) => string | undefined;
   /** If the document gives some codes no text: both texts that codes may have. */
   readonly both?: TwoTexts;
 }
@@ -69,20 +69,19 @@ function readTexts(
   const own = programTexts(cos, cidFont, descriptor, encoding);
   if (map?.hasEmptyTexts) {
     const mapped = (code: number) => mappedText(map.text(code));
-    const text = (code: number) => own(code) ?? mapped(code) ?? unknownText;
-    return Object.assign(text, { both: { mapped, own } });
+    return { text: (code) => own(code) ?? mapped(code) ?? unknownText, both: { mapped, own } };
   }
-  if (map) return (code) => mappedText(map.text(code)) ?? unknownText;
+  if (map) return { text: (code) => mappedText(map.text(code)) ?? unknownText };
   const collection = collectionOf(cos, cidFont);
   if (adobeCollections.has(collection)) throw new FontDoubt(`collection ${collection}`);
   if (descriptor.embedded) {
     if (descriptor.program() === undefined) throw new FontDoubt("a program that cannot be read");
-    return (code) => own(code) ?? unknownText;
+    return { text: (code) => own(code) ?? unknownText };
   }
   if (!encoding.identity) throw new FontDoubt("a font that is neither embedded nor mapped");
 
   // The codes are glyphs of an unknown font: readers assume the order that most fonts begin with.
-  return (code) => macintoshText(code) ?? unknownText;
+  return { text: (code) => macintoshText(code) ?? unknownText };
 }
 
 /** Maximum glyphs to keep for a font whose codes may be longer than two bytes. */
@@ -91,13 +90,13 @@ const maxKept = 70_000;
 class CompositeGlyphs {
   readonly #encoding: CompositeEncoding;
   readonly #metrics: CidMetrics;
-  readonly #text: Texts;
+  readonly #text: Texts["text"];
   /** For two-byte codes, by first and then second byte. */
   readonly #pages: ((Glyph | undefined)[] | undefined)[] = new Array<undefined>(256).fill(undefined);
   readonly #others = new Map<number, Glyph>();
   readonly #syllables = new Map<string, Glyph>();
 
-  constructor(encoding: CompositeEncoding, metrics: CidMetrics, text: Texts) {
+  constructor(encoding: CompositeEncoding, metrics: CidMetrics, text: Texts["text"]) {
     this.#encoding = encoding;
     this.#metrics = metrics;
     this.#text = text;
@@ -175,10 +174,9 @@ export function openCompositeFont(cos: CosDocument, font: CosDict): PageFont {
   if (!descriptor) throw new FontDoubt("a CIDFont without a descriptor");
 
   const baseFont = nameAt(cos, cidFont.get("BaseFont")) ?? "";
-  const text = readTexts(cos, font, cidFont, descriptor, encoding);
+  const { text, both } = readTexts(cos, font, cidFont, descriptor, encoding);
   const glyphs = new CompositeGlyphs(encoding, readCidMetrics(cos, cidFont), text);
   const face = once(() => readFace(Buffer.from(baseFont, "latin1"), embeddedStyle(descriptor, baseFont)));
-  const { both } = text;
   const twoBytes: PageFont["glyph"] = both
     ? (bytes, at) => glyphs.inSyllables(bytes, at, both)
     : (bytes, at) => glyphs.identical(bytes, at);
