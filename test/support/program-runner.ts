@@ -18,9 +18,9 @@ for (;;) {
     Buffer.from(text, "latin1").toString(),
   );
   text = "";
-  const { status, error, stdout, stderr } = spawnSync(program, args, { maxBuffer: 1e9, timeout });
+  const { status, stdout, stderr } = spawnSync(program, args, { maxBuffer: 1e9, timeout });
   const [out, err] = [stdout ?? Buffer.alloc(0), stderr ?? Buffer.alloc(0)];
-  const head = { status, error: error && String(error), out: out.length, err: err.length };
+  const head = { status, out: out.length, err: err.length };
   let rest = Buffer.concat([Buffer.from(`${JSON.stringify(head)}\n`), out, err]);
   while (rest.length > 0) rest = rest.subarray(writeSync(output, rest));
 }

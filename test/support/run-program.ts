@@ -1,6 +1,6 @@
 /**
  * Runs a native program and waits for it, as `spawnSync` does, but starts it from a small process: starting it from this one,
- * which has hundreds of megabytes, copies tables for all of them and takes longer than most programs that judge a file.
+ * which has hundreds of megabytes, copies its page tables and takes longer than most programs that judge a file.
  */
 import { spawn, spawnSync } from "node:child_process";
 import { mkdtempSync, openSync, readSync, rmSync, writeSync } from "node:fs";

@@ -1,5 +1,4 @@
 /** Writes the files embedded in a document to a folder. */
-
 import * as v from "valibot";
 import {
   count,

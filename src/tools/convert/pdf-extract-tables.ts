@@ -1,5 +1,4 @@
 /** Extracts a document's tables as data. */
-
 import * as v from "valibot";
 import {
   bboxField,

@@ -1,5 +1,4 @@
 /** Writes a copy that conforms to PDF/A. */
-
 import * as v from "valibot";
 import { changeKinds } from "../../archive/make/fixing.ts";
 import { levels } from "../../archive/profile.ts";

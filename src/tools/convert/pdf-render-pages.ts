@@ -1,5 +1,4 @@
 /** Renders pages, or a part of each, as image files. */
-
 import * as v from "valibot";
 import {
   choice,

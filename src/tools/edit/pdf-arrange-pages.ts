@@ -1,5 +1,4 @@
 /** Several pages on a sheet, booklets, and pages on other paper. */
-
 import * as v from "valibot";
 import {
   choice,

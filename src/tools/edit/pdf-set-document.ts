@@ -1,5 +1,4 @@
 /** Sets what a document says about itself: properties, language, bookmarks, page labels, viewer settings, page boxes. */
-
 import * as v from "valibot";
 import {
   inputField,

@@ -1,5 +1,4 @@
 /** Splits a document into files that appear together or not at all. */
-
 import * as v from "valibot";
 import { settledTogether } from "../../core/document-io.ts";
 import {

@@ -1,5 +1,4 @@
 /** The digital signatures of a document, and changes after signing. */
-
 import * as v from "valibot";
 import type { InputFile } from "../../core/document-io.ts";
 import {

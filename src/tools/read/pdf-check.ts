@@ -1,5 +1,4 @@
 /** Whether a document conforms to PDF/A or PDF/UA, and what to look at before it is printed or published. */
-
 import * as v from "valibot";
 import { checkDocument } from "../../archive/check.ts";
 import { claimedProfile, claimNames, type Profile, profiles } from "../../archive/profile.ts";

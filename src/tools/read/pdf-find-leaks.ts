@@ -1,5 +1,4 @@
 /** Information in a document that its pages don't show. */
-
 import * as v from "valibot";
 import {
   count,

@@ -1,5 +1,4 @@
 /** A document's properties, page sizes, form fields, and facts that matter for edits. */
-
 import * as v from "valibot";
 import { claimNames } from "../../archive/profile.ts";
 import {

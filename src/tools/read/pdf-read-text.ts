@@ -1,5 +1,4 @@
 /** Reads text page by page. */
-
 import * as v from "valibot";
 import {
   count,

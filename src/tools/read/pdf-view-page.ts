@@ -1,5 +1,4 @@
 /** Shows a page as a picture in the answer: only for MCP, whose models see pictures. */
-
 import { Buffer } from "node:buffer";
 import * as v from "valibot";
 import {

@@ -82,7 +82,7 @@ const pageWord =
 const pageBefore = new RegExp(`(?<!\\p{L})(?:${pageWord}) ?$`, "iu");
 const countAfter = new RegExp(`^ ?(?:/|${ofAll}) ?$`, "iu");
 
-/** Whether a number in a text is the page's: a word before it says so, or it is one of the number after it. */
+/** Whether a number in a text is the page's: it follows a word for page, or is counted against the number after it. */
 function isPageNumber({ text, pages }: SampledText, place: number): boolean {
   const [before = "", after = ""] = text.split("#").slice(place, place + 2);
   const isCounted = pages.every(({ numbers: { [place]: own = 1, [place + 1]: all = 0 } }) => own <= all);

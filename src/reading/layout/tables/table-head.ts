@@ -124,7 +124,7 @@ function spansBeside(rows: readonly PlacedRow[], columns: number): Span[] {
   });
 }
 
-/** Texts above headers that repeat for each of them: Score, Hours above EN, FR, EN, FR. */
+/** Texts above headers that repeat below each: Score, Hours above EN, FR, EN, FR. */
 function spansRepeated(rows: readonly PlacedRow[]): Span[] {
   const below = rows.at(-1);
   const under = [...(below?.cells ?? [])].sort(([a], [b]) => a - b);

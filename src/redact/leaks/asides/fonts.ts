@@ -7,7 +7,7 @@ import { readNames, readTables } from "../../../fonts/programs/truetype-program.
 import { programAsides } from "./content.ts";
 import { dataTexts } from "./data-words.ts";
 
-/** `called`: the names that the document gives to the font. A name that resembles one of them says nothing. */
+/** `called`: the names that the document gives to the font. A name that resembles one says nothing. */
 export function fontAsides(data: Uint8Array, called: readonly string[]): string[] {
   try {
     return textsOf(data).filter((text) => !isNotice(text) && !called.some((name) => isAlike(text, name)));
@@ -47,7 +47,7 @@ export const isGlyph = (name: string) =>
   /^[a-z][\w.]*$|(?:grave|acute|caron|cedilla|accent|circumflex|dieresis|tilde|macron|breve|ogonek|small)$/.test(
     name,
   );
-/** Texts of a program, none if some of them are a notice. */
+/** Texts of a program; none if one is a notice. */
 export const withoutNotice = (texts: readonly string[]) => (texts.some(isRight) ? [] : texts);
 
 function type1Texts(data: Uint8Array): string[] {

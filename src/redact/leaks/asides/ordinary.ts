@@ -4,29 +4,29 @@ import type { ShownWords } from "../shown-words.ts";
 /** Words in names of fonts, color spaces and programs, in notices and in comments of producers. */
 const ordinary = new Set(
   `
-  page contents content original object blank original result generated created
-  adobe identity system systeminfo registry ordering supplement cmap init proc procset type name version wmode offset
-  fontinfo font fontname fullname familyname family weight notice italic angle isfixed pitch fixed underline position thickness
-  fontmatrix fontbbox bbox matrix encoding standard paint unique xuid readonly private charstrings subrs notdef begin currentdict
-  currentfile eexec dict array copyright bold oblique regular normal medium light black book roman condensed narrow demi semi
-  italique slanted extra ultra thin heavy sans serif mono script display text caption subset standardencoding isolatin
-  linearized index doc checksum action names outline colorants style piece info mark viewer preferences thumb parent tree artwork
-  bottom left right center top story article paragraph body header footer table figure caption artifact shape placed graphic
-  illustrator indesign photoshop acrobat distiller ghostscript cairo skia latex word powerpoint excel libre office open writer
-  flate decode creation date producer creator trapped true false unknown null none default auto automatic
-  image graphics transparency layer color space device gray profile apple microsoft monotype linotype bitstream
-  version copyright reserved rights jpeg quality custom touch edit
-  helv hebo heob hebi cour cobo coob cobi tiro tibo tiit tibi symb zadb
-highlight typewritten typewriter sticky note inserted insert comment cross rectangle callout line polygon polygonal circle
-oval square drawing markup pencil stamp text box strikeout strikethrough strike underline squiggly replacement replace ink
-application maker core windows macintosh monday tuesday wednesday thursday friday saturday sunday january february march april
-june july august september october november december free hand gimp imagemagick ducky typst reportlab generated document digest http https html corel engine ignore newline start
-end metafile obsolete full adbe extends blend perms mdp sig field lock suspect suspects preformatted para mask
-computer modern nimbus times courier helvetica arial liberation dejavu noto latin euler math symbol symbols dingbats century
-schoolbook palatino bookman avant garde zapf chancery gothic minion myriad garamond calibri cambria verdana georgia tahoma
-trebuchet lucida typewriter palladio gyre pagella termes heros cursor ellipse
-with from this that verisign thawte symantec digicert globalsign authority certificate root trust network signing code
-software publishers service time stamping corporation commercial digital class legal policy statement typography typograph viewport printing isolated proof resource saved converted derived reference cloud arrow file attachment attached
+  acrobat action adbe adobe angle apple application april arial array arrow article artifact artwork attached attachment
+  august authority auto automatic avant bbox begin bitstream black blank blend body bold book bookman bottom box cairo
+  calibri callout cambria caption center century certificate chancery charstrings checksum circle class cloud cmap cobi cobo
+  code color colorants comment commercial computer condensed content contents converted coob copyright core corel corporation
+  cour courier created creation creator cross currentdict currentfile cursor custom date december decode default dejavu demi
+  derived device dict digest digicert digital dingbats display distiller doc document drawing ducky edit eexec ellipse
+  encoding end engine euler excel extends extra false family familyname february field figure file fixed flate font fontbbox
+  fontinfo fontmatrix fontname footer free friday from full fullname garamond garde generated georgia ghostscript gimp
+  globalsign gothic graphic graphics gray gyre hand header heavy hebi hebo helv helvetica heob heros highlight html http
+  https identity ignore illustrator image imagemagick indesign index info init ink insert inserted isfixed isolated isolatin
+  italic italique january jpeg july june latex latin layer left legal liberation libre light line linearized linotype lock
+  lucida macintosh maker march mark markup mask math matrix mdp medium metafile microsoft minion modern monday mono monotype
+  myriad name names narrow network newline nimbus none normal notdef note notice noto november null object oblique obsolete
+  october office offset open ordering original outline oval page pagella paint palatino palladio para paragraph parent pencil
+  perms photoshop piece pitch placed policy polygon polygonal position powerpoint preferences preformatted printing private
+  proc procset producer profile proof publishers quality readonly rectangle reference registry regular replace replacement
+  reportlab reserved resource result right rights roman root sans saturday saved schoolbook script semi september serif
+  service shape sig signing skia slanted software space square squiggly stamp stamping standard standardencoding start
+  statement sticky story strike strikeout strikethrough style subrs subset sunday supplement suspect suspects symantec symb
+  symbol symbols system systeminfo table tahoma termes text that thawte thickness thin this thumb thursday tibi tibo tiit
+  time times tiro top touch transparency trapped trebuchet tree true trust tuesday type typewriter typewritten typograph
+  typography typst ultra underline unique unknown verdana verisign version viewer viewport wednesday weight windows with
+  wmode word writer xuid zadb zapf
 `.split(/\s+/),
 );
 

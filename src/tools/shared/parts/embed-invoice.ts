@@ -1,5 +1,4 @@
 /** Embeds an electronic invoice, which makes a document Factur-X / ZUGFeRD: PDF/A-3 with metadata of its own. */
-
 import type { InputFile } from "../../../core/document-io.ts";
 import { conflict, failed, invalid } from "../../../core/problem.ts";
 import type { ToolContext } from "../../../core/tool.ts";

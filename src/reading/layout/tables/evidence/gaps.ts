@@ -72,7 +72,7 @@ function endOfTable(rows: readonly Row[], last: number, end: number): number {
   return stop;
 }
 
-/** The height below the bold rows that begin a table: its header, if all of them have several cells or are beside each other. */
+/** The height below the bold rows that begin a table: its header, if each has several cells or is beside the one above. */
 function edgeOf(rows: readonly Row[]): number[] {
   const heads = rows.findIndex((row) => !isBold(row));
   const [last, next] = [rows[heads - 1], rows[heads]];
