@@ -26,7 +26,7 @@ function collected(
   let [x, y] = [100, 100];
   for (const [text, style = plain] of runs)
     for (const character of text) {
-      device.add(character.codePointAt(0) ?? 0, origins.glyph, style, x, y, 0.5, 0);
+      device.add(character.codePointAt(0) ?? 0, origins.glyph, style, x, y, 0.5);
       [x, y] = [x + 0.5 * style.emX, y + 0.5 * style.emY];
     }
   change?.(device);
@@ -136,10 +136,10 @@ describe("a line", () => {
 
   it("knows the letters of a glyph, which share its width", () => {
     const device = new TextDevice(0);
-    device.add(0x66, origins.glyph, plain, 100, 100, 1, 0);
-    device.add(0x301, origins.continuation, plain, 100, 100, 0, 0);
-    device.add(0x69, origins.continuation, plain, 100, 100, 0, 0);
-    device.add(0x6e, origins.glyph, plain, 110, 100, 0.5, 0);
+    device.add(0x66, origins.glyph, plain, 100, 100, 1);
+    device.add(0x301, origins.continuation, plain, 100, 100, 0);
+    device.add(0x69, origins.continuation, plain, 100, 100, 0);
+    device.add(0x6e, origins.glyph, plain, 110, 100, 0.5);
     device.finish();
     const [block] = device.page.children;
     const line = block?.kind === "text" ? block.lines[0] : undefined;

@@ -219,7 +219,8 @@ function writeValue({ run, device }: Reading, dict: CosDict, text: string): void
     for (const character of line) {
       const code = character.codePointAt(0) ?? 0x20;
       level = bidiLevel(code, level);
-      device.add(code, origins.glyph, style, x, first + at * leading * size, letterWidth, level);
+      device.level = level;
+      device.add(code, origins.glyph, style, x, first + at * leading * size, letterWidth);
       x += letterWidth * size;
     }
   });

@@ -33,13 +33,14 @@ function textOf(device: TextDevice): string {
 const advance = 0.5;
 
 function read(placed: readonly Placed[], tracking = 0, level = 0, device = new TextDevice(0)): string {
+  device.level = level;
   let [x, y] = [100, 100];
   for (const [text, gap = 0, down = 0, points = size] of placed) {
     x += gap * size;
     y += down * size;
     for (const character of text) {
       device.tracking = tracking;
-      device.add(character.codePointAt(0) ?? 0, origins.glyph, styleOf(points), x, y, advance, level);
+      device.add(character.codePointAt(0) ?? 0, origins.glyph, styleOf(points), x, y, advance);
       x += advance * points;
     }
   }
@@ -154,8 +155,8 @@ describe("a line", () => {
     ["turned by half", [-10, 0, 0, 10], "n|m"],
   ])("continues %s", (_, [a = 0, b = 0, c = 0, d = 0], expected) => {
     const device = new TextDevice(0);
-    device.add(0x6e, origins.glyph, styleOf(size), 100, 100, advance, 0);
-    device.add(0x6d, origins.glyph, makeStyle(font, a, b, c, d), 105, 100, advance, 0);
+    device.add(0x6e, origins.glyph, styleOf(size), 100, 100, advance);
+    device.add(0x6d, origins.glyph, makeStyle(font, a, b, c, d), 105, 100, advance);
     expect(textOf(device)).toBe(expected);
   });
 });
@@ -321,9 +322,9 @@ describe("a glyph without text", () => {
   const after = (first: string, skipped: readonly number[], x: number) => {
     const device = new TextDevice(0);
     const style = styleOf(size);
-    device.add(first.codePointAt(0) ?? 0, origins.glyph, style, 100, 100, advance, 0);
+    device.add(first.codePointAt(0) ?? 0, origins.glyph, style, 100, 100, advance);
     for (const at of skipped) device.skip(style, at, 100, advance);
-    device.add("म".charCodeAt(0), origins.glyph, style, x, 100, advance, 0);
+    device.add("म".charCodeAt(0), origins.glyph, style, x, 100, advance);
     return textOf(device);
   };
 
@@ -341,16 +342,10 @@ describe("a glyph without text", () => {
 describe("right-to-left text", () => {
   const at = (places: readonly (readonly [text: string, x: number])[], y = 100) => {
     const device = new TextDevice(0);
-    for (const [text, x] of places)
-      device.add(
-        text.codePointAt(0) ?? 0,
-        origins.glyph,
-        styleOf(size),
-        x,
-        y,
-        advance,
-        /[a-z]/.test(text) ? 0 : 1,
-      );
+    for (const [text, x] of places) {
+      device.level = /[a-z]/.test(text) ? 0 : 1;
+      device.add(text.codePointAt(0) ?? 0, origins.glyph, styleOf(size), x, y, advance);
+    }
     return textOf(device);
   };
 

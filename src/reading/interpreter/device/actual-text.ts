@@ -147,8 +147,9 @@ export class ActualTexts {
   #add(code: number, how: number, style: Style, x: number, y: number, advance: number, level: number): void {
     let own = how;
     let width = advance;
+    this.#device.level = level;
     for (const plain of plainCodes(String.fromCodePoint(code))) {
-      this.#device.add(plain, own, style, x, y, width, level);
+      this.#device.add(plain, own, style, x, y, width);
       own = origins.continuation;
       width = 0;
     }

@@ -102,8 +102,13 @@ function isOverlap(along: number, before: number, code: number, usual: number): 
   return wordEnd.test(String.fromCodePoint(before)) && wordStart.test(String.fromCodePoint(code));
 }
 
-/** Where a right-to-left character follows another: in its line, in visual order, after a space (these two add up), or elsewhere. */
-const [inLine, inVisualOrder, afterSpace, elsewhere] = [0, 1, 2, 4];
+/**
+ * How a character follows the previous one: in its line, in visual order, after a space, on a line of its own, in a block of its
+ * own, or from before that character's end; these add up. Or as a part of it.
+ */
+const [inLine, inVisualOrder, afterSpace, elsewhere, inNewBlock, fromBefore, asPart] = [
+  0, 1, 2, 4, 8, 16, 32,
+];
 
 /** `along`: from the end of the previous character; `logical`: between them in logical order, both in font sizes. */
 function stepRightToLeft(along: number, logical: number): number {
@@ -113,6 +118,35 @@ function stepRightToLeft(along: number, logical: number): number {
   if (along < 0 && along > -jump) return inLine;
   return along > 0 && along < jump ? inVisualOrder | afterSpace : elsewhere;
 }
+
+/** A character to add, with the coordinates of its start and end. Reused: a page has thousands. */
+class Arrival {
+  code = 0x20;
+  how: number = origins.glyph;
+  /** Between start and end, in ems. */
+  advance = 0;
+  direction = 0;
+  beginX = 0;
+  beginY = 0;
+  endX = 0;
+  endY = 0;
+}
+
+function place(next: Arrival, { font, emX, emY }: Style, x: number, y: number, advance: number): void {
+  const widthX = advance * emX;
+  const widthY = advance * emY;
+  next.advance = advance;
+  next.beginX = font.vertical ? x - widthX : x;
+  next.beginY = font.vertical ? y - widthY : y;
+  next.endX = font.vertical ? x : x + widthX;
+  next.endY = font.vertical ? y : y + widthY;
+}
+
+/** Whether text of two styles runs in the same direction. */
+const isSameWay = (one: Style, other: Style) =>
+  one === other ||
+  (one.font.vertical === other.font.vertical &&
+    !(one.directionX * other.directionX + one.directionY * other.directionY < parallel));
 
 export class TextDevice {
   /**
@@ -158,9 +192,14 @@ export class TextDevice {
   #lastCode = 0x20;
   #lastDirection = 0;
   #current: Style | undefined;
+  readonly #next = new Arrival();
+  /** A generated space. */
+  readonly #between = new Arrival();
 
   /** In font sizes: extra spacing of the next character, as in all of its string (9.3.2). */
   tracking = 0;
+  /** The next character's direction: 0, or 1 from right to left. */
+  level = 0;
   /** Their inks. */
   readonly inks = new TextInks();
   /** Why each is invisible, by `reasonOf`; undefined: all are visible. */
@@ -195,141 +234,146 @@ export class TextDevice {
   }
 
   /** Adds a character of `style` with origin (x, y) that advances by `advance` ems. */
-  add(given: number, how: number, style: Style, x: number, y: number, advance: number, level: number): void {
+  add(given: number, how: number, style: Style, x: number, y: number, advance: number): void {
     // Without width, it shows where a line might have ended.
     if (given === softHyphen && how === origins.glyph && advance === 0) return;
     const code = given === softHyphen && this.#plainHyphens.has(style.font) ? hyphen : given;
-    let direction = level;
-    let beginX = x;
-    let beginY = y;
-    let endX = x + advance * style.emX;
-    let endY = y + advance * style.emY;
-
-    if (style.font.vertical) {
-      beginX = x - advance * style.emX;
-      beginY = y - advance * style.emY;
-      endX = x;
-      endY = y;
-    }
+    const next = this.#next;
+    place(next, style, x, y, advance);
+    next.code = code;
+    next.how = how;
+    next.direction = this.level;
 
     if (this.#duplicates !== undefined) {
-      if (how === origins.glyph)
-        this.#isDuplicate = this.#repeats(this.#duplicates, code, style, beginX, beginY);
+      if (how === origins.glyph) this.#isDuplicate = this.#repeats(this.#duplicates, style, next);
       if (this.#isDuplicate) return;
     }
 
-    let line = this.#line;
+    const line = this.#line;
     if (
       line !== undefined &&
-      (how === origins.continuation || (isNonspacingMark(code) && this.#isOver(code, style, beginX, beginY)))
+      (how === origins.continuation || (isNonspacingMark(code) && this.#isOver(style, next)))
     ) {
-      this.#put(line, code, style, this.penX, this.penY, this.penX, this.penY, direction);
-      this.#lastDirection = direction;
-      this.#lastCode = code;
+      this.#putAtPen(line, style, next);
       return;
     }
 
-    if (how === origins.glyph) this.#movePen(beginX, beginY);
-    let newBlock = false;
-    let newLine = true;
-    let space = false;
-    let back = false;
+    if (how === origins.glyph) this.#movePen(next.beginX, next.beginY);
+    const follows = line !== undefined && isSameWay(line.style, style);
+    const step = follows ? this.#stepTo(line, style, next) : inNewBlock;
+    if (step !== asPart) this.#append(line, style, next, step);
+  }
 
+  /** How a character follows the previous one, on a line that runs in the same direction. */
+  #stepTo(line: Line, style: Style, next: Arrival): number {
+    const { code, how, beginX, beginY } = next;
+    const { size, directionX, directionY } = style;
+    const lagX = beginX - this.#lagX;
+    const lagY = beginY - this.#lagY;
     if (
-      line === undefined ||
-      (line.style !== style &&
-        (line.style.font.vertical !== style.font.vertical ||
-          line.style.directionX * style.directionX + line.style.directionY * style.directionY < parallel))
-    )
-      newBlock = true;
-    else {
-      const { size, directionX, directionY } = style;
-      if (
-        how === origins.glyph &&
-        code === this.#lastCode &&
-        Math.abs(beginX - this.#lagX) + Math.abs(beginY - this.#lagY) < doubled * size
-      ) {
-        this.inks.paintedAgain(this.count - 1);
-        return;
-      }
-      const deltaX = beginX - this.penX;
-      const deltaY = beginY - this.penY;
-      const apart = (directionX * deltaX + directionY * deltaY) / size;
-      // Widely spaced letters aren't words: the space between words is wider.
-      const isTracked = this.tracking > tightGap && apart > 0 && isWordPart(this.#lastCode, code);
-      const along = isTracked ? Math.max(0, apart - this.tracking) : apart;
-      const across = Math.abs((-directionY * deltaX + directionX * deltaY) / size);
-      if (across < sameLine) {
-        if ((direction & 1) !== (this.#lastDirection & 1)) newLine = false;
-        else if ((direction & 1) === 0) {
-          if (along > -jump && along < jump) {
-            newLine = false;
-            const backAt = directionX * (beginX - this.#lagX) + directionY * (beginY - this.#lagY);
-            // Without its width, the space within a word is cairo's soft hyphen: NUL is no text.
-            if (this.#lastCode === 0x20 && along < -tightGap && Math.abs(backAt) < touching * size)
-              if (this.#isInWord(code)) this.units[this.count - 1] = 0;
-            // A space on top of the previous letter doesn't count: the next position shows the actual distance.
-            back = along < -gap && !(this.#along <= -gap);
-            if (back && code === 0x20 && this.#lastCode !== 0x20) return;
-            const small = size < smallMark * (this.#current?.size ?? 0);
-            const isOver = back || (this.#lastCode === negation && Math.abs(along) < tightGap);
-            const accented = isOver ? withAccent(this.#lastCode, code, small) : undefined;
-            if (accented !== undefined) {
-              if (isAccent(code, small)) this.#join(accented, this.penX, this.penY);
-              else this.#join(accented, endX, endY);
-              return;
-            }
-            const usual = style === this.#current ? this.#along : Number.NaN;
-            if (!style.font.vertical)
-              space =
-                isSpace(along, this.#lastCode, code, usual) || this.#endsNoteMark(line, style, across, code);
-            if (!space && along > tightGap && code !== 0x20) space = this.#passesSpace(beginX, size);
-            if (back && across < sameBaseline) space = isOverlap(along, this.#lastCode, code, usual);
-            this.#along = apart;
-          }
-        } else {
-          const lagX = beginX - this.#lagX;
-          const lagY = beginY - this.#lagY;
-          const step = stepRightToLeft(along, (directionX * lagX + directionY * lagY) / size + advance);
-          newLine = step === elsewhere;
-          if ((step & inVisualOrder) !== 0) direction = 3;
-          if ((step & afterSpace) !== 0) space = !style.font.vertical && maySpaceFollow(this.#lastCode);
-        }
-      } else if (across <= sameBlock) {
-        if (!style.font.vertical && beginX - this.#startX > indent && this.#startsWithLetter) newBlock = true;
-      } else newBlock = true;
+      how === origins.glyph &&
+      code === this.#lastCode &&
+      Math.abs(lagX) + Math.abs(lagY) < doubled * size
+    ) {
+      this.inks.paintedAgain(this.count - 1);
+      return asPart;
     }
-
-    const { children } = this.#group;
-    let block = children[children.length - 1];
-
-    if (newBlock || block?.kind !== "text") {
-      block = { kind: "text", lines: [] };
-      this.addBlock(block);
-      line = undefined;
+    const deltaX = beginX - this.penX;
+    const deltaY = beginY - this.penY;
+    const across = Math.abs((-directionY * deltaX + directionX * deltaY) / size);
+    if (!(across <= sameBlock)) return inNewBlock;
+    if (across >= sameLine) {
+      const isIndented = !style.font.vertical && beginX - this.#startX > indent && this.#startsWithLetter;
+      return isIndented ? inNewBlock : elsewhere;
     }
-
-    if (newLine || line === undefined) {
-      line = this.#startLine(style, beginX);
-      block.lines.push(line);
-      this.#startsWithLetter = how !== origins.actualText && letter.test(String.fromCodePoint(code));
+    if ((next.direction & 1) !== (this.#lastDirection & 1)) return inLine;
+    const apart = (directionX * deltaX + directionY * deltaY) / size;
+    // Widely spaced letters aren't words: the space between words is wider.
+    const isTracked = this.tracking > tightGap && apart > 0 && isWordPart(this.#lastCode, code);
+    const along = isTracked ? Math.max(0, apart - this.tracking) : apart;
+    const lag = directionX * lagX + directionY * lagY;
+    if ((next.direction & 1) === 0) {
+      if (!(along > -jump && along < jump)) return elsewhere;
+      const step = this.#stepLeftToRight(line, style, next, along, across, lag);
+      if (step !== asPart) this.#along = apart;
+      return step;
     }
+    const step = stepRightToLeft(along, lag / size + next.advance);
+    return style.font.vertical || !maySpaceFollow(this.#lastCode) ? step & ~afterSpace : step;
+  }
 
+  /** `along` and `across` in font sizes from the pen; `lag` in points from the previous character's start. */
+  #stepLeftToRight(
+    line: Line,
+    style: Style,
+    next: Arrival,
+    along: number,
+    across: number,
+    lag: number,
+  ): number {
+    const { code } = next;
+    const { size } = style;
+    // Without its width, the space within a word is cairo's soft hyphen: NUL is no text.
+    if (this.#lastCode === 0x20 && along < -tightGap && Math.abs(lag) < touching * size)
+      if (this.#isInWord(code)) this.units[this.count - 1] = 0;
+    // A space on top of the previous letter doesn't count: the next position shows the actual distance.
+    const back = along < -gap && !(this.#along <= -gap);
+    if (back && code === 0x20 && this.#lastCode !== 0x20) return asPart;
+    const small = size < smallMark * (this.#current?.size ?? 0);
+    const isOver = back || (this.#lastCode === negation && Math.abs(along) < tightGap);
+    const accented = isOver ? withAccent(this.#lastCode, code, small) : undefined;
+    if (accented !== undefined) {
+      if (isAccent(code, small)) this.#join(accented, this.penX, this.penY);
+      else this.#join(accented, next.endX, next.endY);
+      return asPart;
+    }
+    const usual = style === this.#current ? this.#along : Number.NaN;
+    let space = back && across < sameBaseline && isOverlap(along, this.#lastCode, code, usual);
+    if (!back || across >= sameBaseline) {
+      if (!style.font.vertical)
+        space = isSpace(along, this.#lastCode, code, usual) || this.#endsNoteMark(line, style, across, code);
+      if (!space && along > tightGap && code !== 0x20) space = this.#passesSpace(next.beginX, size);
+    }
+    return (space ? afterSpace : inLine) | (back ? fromBefore : inLine);
+  }
+
+  /** A further character of the same glyph, or a mark, has no place of its own. */
+  #putAtPen(line: Line, style: Style, next: Arrival): void {
+    next.beginX = next.endX = this.penX;
+    next.beginY = next.endY = this.penY;
+    this.#put(line, style, next);
+    this.#lastDirection = next.direction;
+    this.#lastCode = next.code;
+  }
+
+  /** Adds a character after `line`, the current one, by its step from there. */
+  #append(current: Line | undefined, style: Style, next: Arrival, step: number): void {
+    const { code, beginX, beginY } = next;
+    const newLine = (step & (elsewhere | inNewBlock)) !== 0;
+    const space = (step & afterSpace) !== 0 && code !== 0x20;
+    if ((step & inVisualOrder) !== 0) next.direction = 3;
+
+    const line = this.#lineFor(current, style, next, step);
+    const { direction } = next;
     if (newLine || direction !== 0 || (code !== 0x20 && !space && this.#lastCode !== 0x20)) this.#endApart();
-    else if (space && code !== 0x20) this.#apart.add({ at: this.count, gap: this.#along, code });
+    else if (space) this.#apart.add({ at: this.count, gap: this.#along, code });
 
-    if (space && code !== 0x20) {
-      this.#put(line, 0x20, style, this.penX, this.penY, beginX, beginY, direction);
+    if (space) {
+      const between = this.#between;
+      between.direction = direction;
+      between.beginX = this.penX;
+      between.beginY = this.penY;
+      between.endX = beginX;
+      between.endY = beginY;
+      this.#put(line, style, between);
       if (direction === 3) this.#backBehindLetter();
     }
 
-    this.#put(line, code, style, beginX, beginY, endX, endY, direction);
-    if (this.#duplicates !== undefined) {
-      this.#duplicates.put(code, { x: beginX, y: beginY, style, at: this.count - 1 });
-    }
+    this.#put(line, style, next);
+    this.#duplicates?.put(code, { x: beginX, y: beginY, style, at: this.count - 1 });
     if (code !== 0x20) {
       this.#onlySpaces = false;
-      if (this.#hyphenFont && !newLine && !back) this.#makePlain(this.#hyphenFont);
+      if (this.#hyphenFont && !newLine && (step & fromBefore) === 0) this.#makePlain(this.#hyphenFont);
       this.#hyphenFont = code === softHyphen ? style.font : undefined;
       if (code === softHyphen) pushTo(this.#drawnHyphens, style.font, this.count - 1);
     }
@@ -337,13 +381,31 @@ export class TextDevice {
     this.#lastDirection = direction;
     this.#lagX = beginX;
     this.#lagY = beginY;
-    this.penX = endX;
-    this.penY = endY;
+    this.penX = next.endX;
+    this.penY = next.endY;
+  }
+
+  /** The line that a character is on: `current`, or a new one, if need be in a new block. */
+  #lineFor(current: Line | undefined, style: Style, { code, how, beginX }: Arrival, step: number): Line {
+    const { children } = this.#group;
+    let block = children[children.length - 1];
+    let line = current;
+    if ((step & inNewBlock) !== 0 || block?.kind !== "text") {
+      block = { kind: "text", lines: [] };
+      this.addBlock(block);
+      line = undefined;
+    }
+    if ((step & elsewhere) !== 0 || line === undefined) {
+      line = this.#startLine(style, beginX);
+      block.lines.push(line);
+      this.#startsWithLetter = how !== origins.actualText && letter.test(String.fromCodePoint(code));
+    }
+    return line;
   }
 
   /** Whether a character is already at its position; it then shows that character again. */
-  #repeats(duplicates: DuplicateGlyphs, code: number, style: Style, x: number, y: number): boolean {
-    const twin = duplicates.find(code, style, x, y);
+  #repeats(duplicates: DuplicateGlyphs, style: Style, { code, beginX, beginY }: Arrival): boolean {
+    const twin = duplicates.find(code, style, beginX, beginY);
     if (twin !== undefined) this.#again(twin);
     return twin !== undefined;
   }
@@ -425,7 +487,7 @@ export class TextDevice {
   }
 
   /** Whether a mark belongs to the last character, rather than to a later letter on another line, or a sign after a space. */
-  #isOver(code: number, { size, directionX, directionY }: Style, x: number, y: number): boolean {
+  #isOver({ size, directionX, directionY }: Style, { code, beginX: x, beginY: y }: Arrival): boolean {
     const along = (directionX * (x - this.penX) + directionY * (y - this.penY)) / size;
     if (code === negation && along > tightGap) return false;
     const across = (-directionY * (x - this.penX) + directionX * (y - this.penY)) / size;
@@ -511,16 +573,7 @@ export class TextDevice {
     this.inks.paintedAgain(at);
   }
 
-  #put(
-    line: Line,
-    code: number,
-    style: Style,
-    beginX: number,
-    beginY: number,
-    endX: number,
-    endY: number,
-    direction: number,
-  ): void {
+  #put(line: Line, style: Style, put: Arrival): void {
     const at = this.count;
     if (at >= maxCharacters) throw new Unsupported("characters");
 
@@ -529,10 +582,11 @@ export class TextDevice {
       this.#current = style;
     }
 
+    const { code, direction, endX, endY } = put;
     if (code > 0xffff) {
-      const shown = String.fromCodePoint(code);
-      this.#put(line, shown.charCodeAt(0), style, beginX, beginY, endX, endY, direction);
-      this.#put(line, shown.charCodeAt(1), style, endX, endY, endX, endY, direction);
+      const pair = String.fromCodePoint(code);
+      this.#put(line, style, { ...put, code: pair.charCodeAt(0) });
+      this.#put(line, style, { ...put, code: pair.charCodeAt(1), beginX: endX, beginY: endY });
       return;
     }
 
@@ -543,8 +597,8 @@ export class TextDevice {
     if (direction !== 0) this.rightToLeft = true;
     if (direction === 3) line.visual = true;
     const { places } = this;
-    places[4 * at] = beginX;
-    places[4 * at + 1] = beginY;
+    places[4 * at] = put.beginX;
+    places[4 * at + 1] = put.beginY;
     places[4 * at + 2] = endX;
     places[4 * at + 3] = endY;
     this.count = at + 1;

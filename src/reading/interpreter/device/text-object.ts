@@ -192,11 +192,11 @@ export class TextObject {
           const isClipped = forced === undefined && clipped === "invisible" && (state.render & 3) !== 3;
           if (this.readsClippedOn)
             this.#device.inks.use(state, this.#device.count, forced ?? clipped, isClipped);
-          this.#device.add(first, origins.glyph, style, x, y, advance, this.#level);
+          this.#device.level = this.#level;
+          this.#device.add(first, origins.glyph, style, x, y, advance);
           const { more } = glyph;
           if (more !== undefined)
-            for (const next of more)
-              this.#device.add(next, origins.continuation, style, x, y, 0, this.#level);
+            for (const next of more) this.#device.add(next, origins.continuation, style, x, y, 0);
         } else this.isPartial = true;
       }
       if (vertical) this.#along(0, by);
