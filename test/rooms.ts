@@ -80,7 +80,7 @@ export const orders: Record<string, readonly (readonly string[])[]> = {
     ["arrange"],
   ],
   recovery: [["edits", "strategies"], ["."]],
-  ocr: [["picture", "tesseract"], ["lines", "type"], ["."]],
+  ocr: [["tolerances"], ["picture", "tesseract"], ["lines", "type"], ["."]],
   reading: [
     ["interpreter/state"],
     ["interpreter/content", "interpreter/device"],

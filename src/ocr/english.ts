@@ -7,6 +7,7 @@ import type { Box } from "../core/page-layout.ts";
 import type { GrayImage } from "../core/page-reading.ts";
 import { isInk } from "./picture/bitmap.ts";
 import type { FoundLine, FoundWord } from "./tesseract/tesseract.ts";
+import { english as t } from "./tolerances/tolerances.ts";
 
 /** Words of nearly every English sentence. Other languages share few, and use those less. */
 const common: ReadonlySet<string> = new Set(
@@ -14,18 +15,6 @@ const common: ReadonlySet<string> = new Set(
     " ",
   ),
 );
-/** Minimum share of these words in a text: prose in English has a quarter to a half, in other languages less than a twentieth. */
-const leastCommon = 0.12;
-/** Minimum words of a text as evidence. */
-const fewestWords = 12;
-/** Below this, 0 to 100, a letter of a word may have a lost accent. */
-const sureWord = 88;
-/** Maximum share of such words: other text is better read with the Latin model at once. */
-const mostDoubtful = 0.15;
-/** Minimum confidence for a word with accents: those seen in noise have less. */
-const sureAccent = 75;
-/** Height of a strip with a few lines of text, in inches. */
-const stripHeight = 0.6;
 
 const lettersOf = ({ text }: FoundWord): string => text.replaceAll(/\P{L}+/gu, "");
 const isCommon = (word: FoundWord): boolean => common.has(lettersOf(word).toLowerCase());
@@ -33,22 +22,22 @@ const isCommon = (word: FoundWord): boolean => common.has(lettersOf(word).toLowe
 /** Whether a word may have an accent that was lost: é is also what the model reads for similar letters. */
 function isDoubtful(word: FoundWord): boolean {
   const letters = lettersOf(word);
-  const isLost = word.confidence < sureWord || letters.includes("é");
+  const isLost = word.confidence < t.sureWord || letters.includes("é");
   return isLost && letters.length >= 2 && !isCommon(word);
 }
 
 /** Undefined if there are too few words to tell. `most`: the maximum share of doubtful words. */
-export function isEnglish(lines: readonly FoundLine[], most = mostDoubtful): boolean | undefined {
+export function isEnglish(lines: readonly FoundLine[], most = t.mostDoubtful): boolean | undefined {
   const words = lines.flatMap((line) => line.words);
-  if (words.length < fewestWords) return undefined;
+  if (words.length < t.fewestWords) return undefined;
   const [known, doubtful] = [words.filter(isCommon).length, words.filter(isDoubtful).length];
-  return known >= leastCommon * words.length && doubtful <= most * words.length;
+  return known >= t.leastCommon * words.length && doubtful <= most * words.length;
 }
 
 /** The strip of a picture with the most edges: a few lines of its densest text, the outer ones of which may be cut. */
 export function textStrip(image: GrayImage, dpi: number): GrayImage {
   const { width, height, pixels } = image;
-  const rows = Math.min(Math.round(stripHeight * dpi), height);
+  const rows = Math.min(Math.round(t.stripHeight * dpi), height);
   const edges = Array.from({ length: height }, (_, y) => {
     let count = 0;
     for (let x = 1; x < width; x += 1) count += Number(isInk(image, x, y) !== isInk(image, x - 1, y));
@@ -82,7 +71,7 @@ export function withAccents(
     const boxes = [...new Map(some.map((word) => [word.text, word])).values()];
     const readings = read(boxes).flatMap((line) => (line.words.length === 1 ? line.words : []));
     for (const reading of readings) {
-      if (!unknownLetter.test(reading.text) || reading.confidence < sureAccent) continue;
+      if (!unknownLetter.test(reading.text) || reading.confidence < t.sureAccent) continue;
       const word = boxes.find((box) => hasCenter(box, reading));
       if (word) texts.set(word.text, reading.text);
     }

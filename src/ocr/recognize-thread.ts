@@ -3,7 +3,8 @@ import type { FurtherModel, GrayImage } from "../core/page-reading.ts";
 import { ProblemError } from "../core/problem.ts";
 import { threadProcessorMs } from "../host/process/memory.ts";
 import { answerEach } from "../host/process/thread.ts";
-import { type PageHints, PictureReader, type ReadPicture, TooLongError } from "./recognize.ts";
+import { type PageHints, TooLongError } from "./page-reading.ts";
+import { PictureReader, type ReadPicture } from "./recognize.ts";
 import { useProgram } from "./tesseract/tesseract.ts";
 
 export interface Reading {

@@ -7,14 +7,8 @@ import { failed } from "../core/problem.ts";
 import { ownProcessorMs, workThreads } from "../host/process/memory.ts";
 import { startThread, type Thread } from "../host/process/thread.ts";
 import { runtime } from "../host/runtime.ts";
-import {
-  type MeasuredPage,
-  noHints,
-  type PageHints,
-  PictureReader,
-  type ReadPicture,
-  TooLongError,
-} from "./recognize.ts";
+import { type MeasuredPage, noHints, type PageHints, TooLongError } from "./page-reading.ts";
+import { PictureReader, type ReadPicture } from "./recognize.ts";
 import type { Reading, ThreadAnswer } from "./recognize-thread.ts";
 import { latinModels } from "./tesseract/script-models.ts";
 import { program } from "./tesseract/tesseract.ts";

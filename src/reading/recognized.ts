@@ -39,8 +39,10 @@ export function recognizedParagraphs(page: SizedPage): Paragraph[] {
   return beside ? [...paragraphs, ...recognizedParagraphs({ ...beside, width, height })] : paragraphs;
 }
 
-/** Takes boxes on the upright, level picture to where they are on the page; undefined: they are there. */
-function placesOn(page: SizedPage): ((box: Box) => Box) | undefined {
+/** Takes boxes on the upright, level picture to where they are on the page, in points; undefined: they are there. */
+export function placesOn(
+  page: Pick<SizedPage, "turn" | "projection" | "width" | "height">,
+): ((box: Box) => Box) | undefined {
   const { turn, projection } = page;
   const own = turnOf[turn];
   if (own === undefined && projection.every((value, at) => value === asItIs[at])) return undefined;

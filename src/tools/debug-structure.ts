@@ -8,16 +8,20 @@ import { boxAround } from "../core/geometry.ts";
 import { structureChars } from "../core/limits.ts";
 import type { Box } from "../core/page-layout.ts";
 import { failed } from "../core/problem.ts";
+import { inUnits } from "../core/projection.ts";
 import type { MarkedBox } from "../core/readers.ts";
 import { defineTool, writes } from "../core/tool.ts";
 import { taggedTables } from "../document/tags/tagged-tables.ts";
+import { scanPassNames } from "../ocr/passes.ts";
 import { extractStructure } from "../reading/extract.ts";
 import type { ReadPage } from "../reading/formats/writers.ts";
 import { stretches } from "../reading/layout/columns/stretches.ts";
 import type { Block, FoundTable, Line, Table } from "../reading/layout/model/blocks.ts";
 import { analysed, type PageModel, type PassName, passNames } from "../reading/layout/passes.ts";
 import { openContentLayout } from "../reading/open.ts";
+import { placesOn } from "../reading/recognized.ts";
 import { openDocument } from "../recovery/open-document.ts";
+import { readUntil } from "./shared/models/recognized-pages.ts";
 import { outlineEntries } from "./shared/parts/outline-entries.ts";
 
 type Color = MarkedBox["color"];
@@ -40,7 +44,7 @@ const colors: Readonly<Record<Block["type"], Color>> = {
 interface Found {
   readonly box: Box;
   readonly what: string;
-  readonly lines: readonly Line[];
+  readonly lines: readonly Pick<Line, "text">[];
   readonly color: Color;
   readonly inside?: readonly { readonly box: Box }[];
 }
@@ -86,10 +90,46 @@ const ofBlocks = {
   blocks: ({ blocks }: ReadPage): Found[] => blocks.map(blockFound),
 };
 
+/** Boxes of a page's picture, in pixels, as a pass of the recognition left it. */
+function ofScan(page: Awaited<ReturnType<typeof readUntil>>): Found[] {
+  const { attempt, dpi, unread, text, isPhoto } = page;
+  const { turn, projection, models, rules, tables } = attempt;
+  const points = 72 / dpi;
+  const places = placesOn({ ...page, turn, projection: inUnits(projection, points) });
+  const placed = ({ x0, y0, x1, y1 }: Box): Box => {
+    const box = { x0: x0 * points, y0: y0 * points, x1: x1 * points, y1: y1 * points };
+    return places?.(box) ?? box;
+  };
+  const found = (box: Box, what: string, color: Color, text = ""): Found => ({
+    ...{ box: placed(box), what, color },
+    lines: [{ text }],
+  });
+  const lines = text.length > 0 ? text : attempt.lines;
+  const { width, height } = attempt.image;
+  const how = `${isPhoto ? "photograph" : "scan"}, turned by ${turn}, ${models}`;
+
+  return [
+    found({ x0: 0, y0: 0, x1: width, y1: height }, how, colors.image),
+    ...rules.map((box) => found(box, "rule", colors.image)),
+    ...tables.map(({ box, cells }) => ({
+      ...found(box, "drawn table", colors.table),
+      inside: cells.map((cell) => ({ box: placed(cell) })),
+    })),
+    ...lines.map(({ words, vertical }) => ({
+      ...found(boxAround(words), vertical ? "vertical line" : "line", colors.paragraph),
+      lines: [{ text: words.map((word) => word.text).join(" ") }],
+      inside: words.map((word) => ({ box: placed(word) })),
+    })),
+    ...unread.map((box) => found(box, "unread", colors.heading)),
+  ];
+}
+
 type BlockStage = keyof typeof ofBlocks;
 const blockStages: readonly BlockStage[] = ["headers-footers", "lists", "blocks"];
-const stages = [...passNames, ...blockStages];
-const isPass = (stage: PassName | BlockStage): stage is PassName => passNames.some((name) => name === stage);
+const scanStages = scanPassNames.map((name) => `scan-${name}` as const);
+const stages = [...passNames, ...blockStages, ...scanStages];
+const isPass = (stage: string): stage is PassName => passNames.some((name) => name === stage);
+const isOfBlocks = (stage: string): stage is BlockStage => blockStages.some((name) => name === stage);
 
 const label = ({ what }: Found, at: number) => `${at + 1} ${what}`;
 
@@ -117,9 +157,11 @@ export const debugStructure = defineTool({
     using file = context.files.openInput(input, "input");
     const document = await openDocument(file, context);
     using reader = openContentLayout(document, { engines: context.readers });
+    const scanPass = scanPassNames.find((name) => stage === `scan-${name}`);
 
     const read = async (): Promise<Found[]> => {
       const pages: ReadPage[] = [];
+      if (scanPass) return ofScan(await readUntil(document, page, scanPass, context));
       if (isPass(stage)) {
         const model = analysed(await reader.page(page), stage);
         return afterPass[stage]?.(model) ?? model.lines.map(lineFound);
@@ -137,7 +179,7 @@ export const debugStructure = defineTool({
       });
       if (pages.length === 0) throw failed(`Page ${page} cannot be drawn`);
 
-      return pages.flatMap(ofBlocks[stage]);
+      return isOfBlocks(stage) ? pages.flatMap(ofBlocks[stage]) : [];
     };
 
     const found = await read();

@@ -1,8 +1,8 @@
 /** What text recognition reads from images of pages, and what it must not. */
 import { afterAll, describe, expect, it, vi } from "vitest";
 import type { RecognizedLine } from "../../src/core/page-reading.ts";
+import { TooLongError } from "../../src/ocr/page-reading.ts";
 import { turned } from "../../src/ocr/picture/bitmap.ts";
-import { TooLongError } from "../../src/ocr/recognize.ts";
 import { Recognizer } from "../../src/ocr/recognizer.ts";
 import { Tesseract } from "../../src/ocr/tesseract/tesseract.ts";
 import { blurred, type DrawnLine, dpi, mirrored, picture } from "./pictures.ts";

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { validate } from "../../src/core/json/validate.ts";
 import { createReaders } from "../../src/engines/engines.ts";
+import { scanPasses, scanPassNames } from "../../src/ocr/passes.ts";
 import { passes, passNames } from "../../src/reading/layout/passes.ts";
 import { debugStructure } from "../../src/tools/debug-structure.ts";
 import { tools } from "../../src/tools/index.ts";
@@ -94,6 +95,14 @@ describe("debug_structure", () => {
       "2 - at depth 0: bullet, next item | things",
     ]);
     expect(await of("headers-footers")).toEqual(["1 footer: number of the page | 1"]);
+  });
+
+  it("shows a scan after a pass of its recognition", async () => {
+    expect(scanPasses.map(({ name }) => name)).toEqual(scanPassNames);
+    for (const { why } of scanPasses) expect(why).toMatch(/^[A-Z].*\.$/);
+    expect((await draw(page, { page: 1, stage: "scan-light" })).found).toEqual([
+      "1 scan, turned by 0, Latin | ",
+    ]);
   });
 
   it("isn't offered by the service", () => {

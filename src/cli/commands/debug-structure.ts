@@ -16,7 +16,7 @@ const flags: FlagTable = {
     type: "string",
     valueHint: "name",
     description:
-      "lines, numbers, justified, tables, pieces, labels, columns, headers-footers, lists or blocks (default)",
+      "lines, numbers, justified, tables, pieces, labels, columns, headers-footers, lists or blocks (default); for scans, a pass of src/ocr/passes.ts after scan-, as in scan-text",
   },
   output: { type: "string", alias: "o", valueHint: "png", description: "The picture to write" },
 };

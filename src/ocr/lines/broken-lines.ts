@@ -7,20 +7,25 @@ import { boxAround, height, overlap, sharedWidth, width } from "../../core/geome
 import type { Box } from "../../core/page-layout.ts";
 import type { GrayImage } from "../../core/page-reading.ts";
 import { isInk } from "../picture/bitmap.ts";
+import { inPixels, brokenLines as t } from "../tolerances/tolerances.ts";
 
-/** Length in pixels of the pieces of a line that are looked at: a broken line has ink in most. */
-const piece = 6;
-/** Width of a line, and the distance of the paper beside it, in pixels. */
-const [thick, aside] = [2, 5];
-/** The share of a line's pieces with ink, and of the paper's beside it; text has ink beside its strokes, and none at the lines. */
-const [leastInk, mostAside] = [0.4, 0.2];
-/** Heights of rows, in pixels. */
-const rowHeight = { least: 16, most: 300 };
+/** Where ink is, and the distances in pixels. */
+interface Ink {
+  readonly at: (along: number, across: number) => boolean;
+  readonly piece: number;
+  readonly thick: number;
+  readonly aside: number;
+}
 
-type InkAt = (along: number, across: number) => boolean;
+const inkBy = (at: Ink["at"], dpi: number): Ink => ({
+  at,
+  piece: inPixels(t.piece, dpi),
+  thick: inPixels(t.thick, dpi),
+  aside: inPixels(t.aside, dpi),
+});
 
 /** The pieces from one place to another along a line at this place across it, and whether each has ink. */
-function piecesAt(ink: InkAt, at: number, from: number, to: number): boolean[] {
+function piecesAt({ at: ink, piece, thick }: Ink, at: number, from: number, to: number): boolean[] {
   const found: boolean[] = [];
   for (let start = from; start + piece <= to; start += piece) {
     let has = false;
@@ -34,13 +39,14 @@ function piecesAt(ink: InkAt, at: number, from: number, to: number): boolean[] {
 const shareOf = (pieces: readonly boolean[]) => pieces.filter(Boolean).length / Math.max(pieces.length, 1);
 
 /** Whether a broken line may run here: dots all along it, and paper on both sides. */
-const mayRun = (ink: InkAt, at: number, from: number, to: number): boolean =>
-  shareOf(piecesAt(ink, at, from, to)) >= leastInk &&
-  [at - aside, at + aside].every((beside) => shareOf(piecesAt(ink, beside, from, to)) <= mostAside);
+const mayRun = (ink: Ink, at: number, from: number, to: number): boolean =>
+  shareOf(piecesAt(ink, at, from, to)) >= t.leastInk &&
+  [at - ink.aside, at + ink.aside].every((beside) => shareOf(piecesAt(ink, beside, from, to)) <= t.mostAside);
 
 /** The broken lines that run down between these rows' lines, within these edges. */
-function linesDown(rows: readonly Box[], { x0, x1 }: Box, image: GrayImage): Box[] {
-  const ink: InkAt = (y, x) => isInk(image, x, y);
+function linesDown(rows: readonly Box[], { x0, x1 }: Box, image: GrayImage, dpi: number): Box[] {
+  const ink = inkBy((y, x) => isInk(image, x, y), dpi);
+  const { aside, thick } = ink;
   const bands = rows.slice(1).map((low, at) => {
     const [y0, y1] = [rows[at]?.y1 ?? 0, low.y0];
     const places: number[] = [];
@@ -64,23 +70,23 @@ function linesDown(rows: readonly Box[], { x0, x1 }: Box, image: GrayImage): Box
 }
 
 /** The lines, with the broken ones between them. */
-export function withBrokenLines(lines: readonly Box[], image: GrayImage): Box[] {
-  const ink: InkAt = (x, y) => isInk(image, x, y);
+export function withBrokenLines(lines: readonly Box[], image: GrayImage, dpi: number): Box[] {
+  const ink = inkBy((x, y) => isInk(image, x, y), dpi);
   const along = lines.filter((line) => width(line) > height(line)).toSorted((a, b) => a.y0 - b.y0);
   const down = lines.filter((line) => width(line) <= height(line));
-  const rows = groupWhile(along, (last, line) => line.y0 - last.y1 < rowHeight.least).map(boxAround);
+  const rows = groupWhile(along, (last, line) => line.y0 - last.y1 < t.leastRow * dpi).map(boxAround);
   const tables = groupWhile(
     rows,
-    (last, row) => row.y0 - last.y1 <= rowHeight.most && sharedWidth(last, row) > 0,
+    (last, row) => row.y0 - last.y1 <= t.mostRow * dpi && sharedWidth(last, row) > 0,
   );
   const broken = tables.flatMap((own) => {
-    const brokenDown = linesDown(own, boxAround(own), image).filter(
-      (line) => !down.some((other) => overlap(line, other, -aside)),
+    const brokenDown = linesDown(own, boxAround(own), image, dpi).filter(
+      (line) => !down.some((other) => overlap(line, other, -ink.aside)),
     );
     return own.flatMap((row) => {
       const met = brokenDown.filter(({ y0, y1 }) => y0 === row.y1 || y1 === row.y0);
       const { x0, x1 } = boxAround([row, ...met]);
-      const isWhole = met.length > 0 && shareOf(piecesAt(ink, row.y0, x0, x1)) >= leastInk;
+      const isWhole = met.length > 0 && shareOf(piecesAt(ink, row.y0, x0, x1)) >= t.leastInk;
       return [...met.filter(({ y1 }) => y1 === row.y0), ...(isWhole ? [{ ...row, x0, x1 }] : [])];
     });
   });

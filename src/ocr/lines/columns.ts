@@ -2,9 +2,10 @@
 import type { Box } from "../../core/page-layout.ts";
 import type { GrayImage } from "../../core/page-reading.ts";
 import { white } from "../picture/bitmap.ts";
+import { inPixels, stacked } from "../tolerances/tolerances.ts";
 
 /** White space around the parts, in pixels. */
-export const between = 24;
+export const spaceBetween = (dpi: number): number => inPixels(stacked.between, dpi);
 /** Height in pixels above which a column gets no more parts. */
 const highColumn = 4000;
 
@@ -15,7 +16,8 @@ export interface Column {
 }
 
 /** Columns of similar width: together they are hardly larger than the parts. */
-export function columnsOf(image: GrayImage, parts: readonly Box[]): Column[] {
+export function columnsOf(image: GrayImage, parts: readonly Box[], dpi: number): Column[] {
+  const between = spaceBetween(dpi);
   const columns: { width: number; height: number; parts: { from: Box; top: number }[] }[] = [];
 
   for (const from of parts.toSorted((a, b) => b.x1 - b.x0 - (a.x1 - a.x0))) {

@@ -2,17 +2,11 @@
 import type { Box } from "../../core/page-layout.ts";
 import type { GrayImage } from "../../core/page-reading.ts";
 import { isInk, withWhite } from "../picture/bitmap.ts";
-
-/** The largest dot and the widest gap between two, in inches. */
-const [largestDot, widestGap] = [0.035, 0.2];
-/** Fewer dots are an ellipsis. */
-const fewestDots = 8;
-/** Pixels by which dots of a row, and the gaps between them, may differ. */
-const uneven = 2;
+import { inPixels, dotLeaders as t } from "../tolerances/tolerances.ts";
 
 /** The image without evenly spaced rows of dots. */
 export function withoutLeaders(image: GrayImage, dpi: number): GrayImage {
-  const rows = leaders(blobsOf(image, Math.round(largestDot * dpi)), widestGap * dpi);
+  const rows = leaders(blobsOf(image, inPixels(t.largestDot, dpi)), dpi);
   if (rows.length === 0) return image;
 
   // With their gray edges.
@@ -69,7 +63,8 @@ function isAlone(image: GrayImage, { x0, y0, x1, y1 }: Box): boolean {
 }
 
 /** Rows of evenly spaced dots. */
-function leaders(dots: readonly Box[], widest: number): Box[][] {
+function leaders(dots: readonly Box[], dpi: number): Box[][] {
+  const [widest, uneven] = [t.widestGap * dpi, inPixels(t.uneven, dpi)];
   /** Rows, keyed by the baseline of their last dot. */
   const open = new Map<number, Box[]>();
   const rows: Box[][] = [];
@@ -86,5 +81,5 @@ function leaders(dots: readonly Box[], widest: number): Box[][] {
     if (row) open.delete(last?.y1 ?? 0);
     open.set(dot.y1, own);
   }
-  return rows.filter((row) => row.length >= fewestDots);
+  return rows.filter((row) => row.length >= t.fewestDots);
 }

@@ -7,21 +7,15 @@ import type { Box } from "../../core/page-layout.ts";
 import type { GrayImage } from "../../core/page-reading.ts";
 import { isInk, withWhite } from "../picture/bitmap.ts";
 import type { FoundLine } from "../tesseract/tesseract.ts";
-import { between, columnsOf } from "./columns.ts";
+import { inPixels, drawnTable as t } from "../tolerances/tolerances.ts";
+import { columnsOf, spaceBetween } from "./columns.ts";
 import { isSure } from "./found-lines.ts";
 
-/** Pixels between the ends of lines that still count as meeting. */
-const slack = 6;
-/** Pixels next to a line that are still dark: its edge is soft. */
-const soft = 2;
-/** Minimum width and height of a cell, in pixels. */
-const smallest = 10;
-/** A larger part of the page is a frame around text. */
-const largest = 1 / 8;
-/** Minimum cells of a table, and maximum positions for them; more are a pattern. */
-const [fewest, most] = [4, 4000];
-/** A border covers at least this fraction of a cell's side. */
-const mostOfSide = 0.6;
+/** Maximum positions for cells: more are a pattern. */
+const mostPlaces = 4000;
+
+/** Where something begins and ends. */
+type Extent = readonly [number, number];
 
 /** A line's two edges (`low`, `high`) and its extent, in pixels. */
 interface Rule {
@@ -43,13 +37,13 @@ export interface DrawnTable {
   readonly cells: readonly Box[];
 }
 
-const meets = (one: Rule, other: Rule): boolean =>
+const meets = (one: Rule, other: Rule, slack: number): boolean =>
   one.low <= other.to + slack &&
   one.high >= other.from - slack &&
   other.low <= one.to + slack &&
   other.high >= one.from - slack;
 
-function gridsOf(lines: readonly Box[]): Grid[] {
+function gridsOf(lines: readonly Box[], slack: number): Grid[] {
   const along: Rule[] = [];
   const down: Rule[] = [];
   for (const { x0, y0, x1, y1 } of lines)
@@ -58,7 +52,7 @@ function gridsOf(lines: readonly Box[]): Grid[] {
 
   let grids: Grid[] = [];
   for (const rule of along) {
-    const own = new Set(down.filter((other) => meets(rule, other)));
+    const own = new Set(down.filter((other) => meets(rule, other, slack)));
     const met = grids.filter((grid) => grid.down.some((other) => own.has(other)));
     const joined = {
       along: [rule, ...met.flatMap((grid) => grid.along)],
@@ -71,7 +65,7 @@ function gridsOf(lines: readonly Box[]): Grid[] {
 }
 
 /** Positions of lines, and the ends of perpendicular ones. */
-function placesOf(rules: readonly Rule[], others: readonly Rule[]): number[] {
+function placesOf(rules: readonly Rule[], others: readonly Rule[], slack: number): number[] {
   const ends = [Math.min(...others.map(({ from }) => from)), Math.max(...others.map(({ to }) => to))];
   const found: number[] = [];
   for (const at of [...rules.map(({ low, high }) => (low + high) / 2), ...ends].sort((a, b) => a - b))
@@ -80,11 +74,11 @@ function placesOf(rules: readonly Rule[], others: readonly Rule[]): number[] {
 }
 
 /** The lines at a position that form a border; none if they leave too much open. */
-function borderOf(rules: readonly Rule[], at: number, from: number, to: number): readonly Rule[] {
+function borderOf(rules: readonly Rule[], at: number, [from, to]: Extent, slack: number): readonly Rule[] {
   const near = ({ low, high }: Rule) => low - slack <= at && at <= high + slack;
   const own = rules.filter((rule) => near(rule) && rule.from < to && rule.to > from);
   const length = own.reduce((sum, rule) => sum + Math.min(rule.to, to) - Math.max(rule.from, from), 0);
-  return length >= mostOfSide * (to - from) ? own : [];
+  return length >= t.mostOfSide * (to - from) ? own : [];
 }
 
 /** A range between positions, by the indices of the first and last one. */
@@ -94,7 +88,7 @@ interface Span {
 }
 
 /** Joins grid positions without a border between them; a shape that isn't a rectangle isn't a cell. */
-function spansOf({ along, down }: Grid, xs: readonly number[], ys: readonly number[]): Span[] {
+function spansOf({ along, down }: Grid, xs: readonly number[], ys: readonly number[], slack: number): Span[] {
   const [rows, columns] = [ys.length - 1, xs.length - 1];
   const regionOf = Array.from({ length: rows * columns }, (_, at) => at);
   const regions = new Map<number, number[]>(regionOf.map((at) => [at, [at]]));
@@ -112,8 +106,8 @@ function spansOf({ along, down }: Grid, xs: readonly number[], ys: readonly numb
     for (let column = 0; column < columns; column += 1) {
       const at = row * columns + column;
       const [x0 = 0, x1 = 0, y0 = 0, y1 = 0] = [xs[column], xs[column + 1], ys[row], ys[row + 1]];
-      if (column > 0 && borderOf(down, x0, y0, y1).length === 0) join(at - 1, at);
-      if (row > 0 && borderOf(along, y0, x0, x1).length === 0) join(at - columns, at);
+      if (column > 0 && borderOf(down, x0, [y0, y1], slack).length === 0) join(at - 1, at);
+      if (row > 0 && borderOf(along, y0, [x0, x1], slack).length === 0) join(at - columns, at);
     }
 
   return [...regions.values()].flatMap((places): Span[] => {
@@ -131,27 +125,29 @@ function spansOf({ along, down }: Grid, xs: readonly number[], ys: readonly numb
 }
 
 /** The tables drawn by these lines of a picture. */
-export function drawnTables(lines: readonly Box[], { width, height }: GrayImage): DrawnTable[] {
-  return gridsOf(lines).flatMap((grid): DrawnTable[] => {
+export function drawnTables(lines: readonly Box[], { width, height }: GrayImage, dpi: number): DrawnTable[] {
+  const [slack, soft] = [inPixels(t.slack, dpi), inPixels(t.soft, dpi)];
+  const smallest = inPixels(t.smallest, dpi);
+  return gridsOf(lines, slack).flatMap((grid): DrawnTable[] => {
     const { along, down } = grid;
-    const [xs, ys] = [placesOf(down, along), placesOf(along, down)];
-    if ((xs.length - 1) * (ys.length - 1) > most) return [];
+    const [xs, ys] = [placesOf(down, along, slack), placesOf(along, down, slack)];
+    if ((xs.length - 1) * (ys.length - 1) > mostPlaces) return [];
 
-    const cells = spansOf(grid, xs, ys).map(({ rows, columns }): Box => {
+    const cells = spansOf(grid, xs, ys, slack).map(({ rows, columns }): Box => {
       const [x0 = 0, x1 = 0] = [xs[columns[0]], xs[columns[1] + 1]];
       const [y0 = 0, y1 = 0] = [ys[rows[0]], ys[rows[1] + 1]];
       return {
-        x0: Math.ceil(Math.max(x0, ...borderOf(down, x0, y0, y1).map(({ high }) => high))) + soft,
-        y0: Math.ceil(Math.max(y0, ...borderOf(along, y0, x0, x1).map(({ high }) => high))) + soft,
-        x1: Math.floor(Math.min(x1, ...borderOf(down, x1, y0, y1).map(({ low }) => low))) - soft,
-        y1: Math.floor(Math.min(y1, ...borderOf(along, y1, x0, x1).map(({ low }) => low))) - soft,
+        x0: Math.ceil(Math.max(x0, ...borderOf(down, x0, [y0, y1], slack).map(({ high }) => high))) + soft,
+        y0: Math.ceil(Math.max(y0, ...borderOf(along, y0, [x0, x1], slack).map(({ high }) => high))) + soft,
+        x1: Math.floor(Math.min(x1, ...borderOf(down, x1, [y0, y1], slack).map(({ low }) => low))) - soft,
+        y1: Math.floor(Math.min(y1, ...borderOf(along, y1, [x0, x1], slack).map(({ low }) => low))) - soft,
       };
     });
     const fitting = cells.filter(({ x0, y0, x1, y1 }) => {
       const [across, high] = [x1 - x0, y1 - y0];
-      return across >= smallest && high >= smallest && across * high <= largest * width * height;
+      return across >= smallest && high >= smallest && across * high <= t.largest * width * height;
     });
-    if (fitting.length < fewest) return [];
+    if (fitting.length < t.fewest) return [];
     const box = { x0: xs[0] ?? 0, y0: ys[0] ?? 0, x1: xs.at(-1) ?? 0, y1: ys.at(-1) ?? 0 };
 
     return [{ box, cells: fitting }];
@@ -159,11 +155,11 @@ export function drawnTables(lines: readonly Box[], { width, height }: GrayImage)
 }
 
 /** The picture with these tables' cells and the lines around them whited out. */
-export const withoutTables = (image: GrayImage, tables: readonly DrawnTable[]): GrayImage =>
+export const withoutTables = (image: GrayImage, tables: readonly DrawnTable[], dpi: number): GrayImage =>
   withWhite(
     image,
     tables.flatMap(({ cells }) => cells),
-    slack,
+    inPixels(t.slack, dpi),
   );
 
 /** The dark area of a cell; undefined if it is empty. */
@@ -194,11 +190,13 @@ const moved = (line: FoundLine, right: number, down: number): FoundLine => ({
 export function linesIn(
   { cells }: Pick<DrawnTable, "cells">,
   image: GrayImage,
+  dpi: number,
   read: (column: GrayImage) => readonly FoundLine[],
 ): FoundLine[] {
+  const between = spaceBetween(dpi);
   const filled = cells.flatMap((cell) => inkBox(image, cell) ?? []);
   const found = new Map(filled.map((part): [Box, FoundLine[]] => [part, []]));
-  for (const { image: column, parts } of columnsOf(image, filled))
+  for (const { image: column, parts } of columnsOf(image, filled, dpi))
     for (const line of read(column)) {
       const [{ y0, y1 } = { y0: 0, y1: 0 }] = line.words;
       const part = parts.findLast(({ top }) => top - between / 2 <= (y0 + y1) / 2);

@@ -3,12 +3,8 @@ import { boxAround, median, overlap } from "../../core/geometry.ts";
 import type { Box } from "../../core/page-layout.ts";
 import type { GrayImage } from "../../core/page-reading.ts";
 import type { FoundLine } from "../tesseract/tesseract.ts";
+import { readings, samples, unreadLines } from "../tolerances/tolerances.ts";
 import { columnsOf } from "./columns.ts";
-
-/** Mean confidence below which a line isn't text: recognizers see such lines in pictures and noise. */
-const leastOfLine = 40;
-/** Lines in a sample, and characters of each as first read. */
-const [sampledLines, sampledLine] = [5, 12];
 
 export const lineBox = ({ words }: FoundLine): Box => boxAround(words);
 
@@ -24,14 +20,11 @@ export function confidenceOf(lines: readonly FoundLine[]): number {
 }
 
 /** Whether a line is text, upright or not. */
-export const isSure = (line: FoundLine): boolean => confidenceOf([line]) >= leastOfLine;
+export const isSure = (line: FoundLine): boolean => confidenceOf([line]) >= readings.leastOfLine;
 export const isRead = (line: FoundLine): boolean => !line.vertical && isSure(line);
 
-/** Characters of an unrecognized line, and its height relative to others: pictures and noise are less like text. */
-const [unreadText, unreadHeight] = [4, { least: 0.5, most: 2 }];
-
 /** Whether an unrecognized line has enough characters for text. */
-export const isLongEnough = ({ text }: FoundLine): boolean => text.trim().length >= unreadText;
+export const isLongEnough = ({ text }: FoundLine): boolean => text.trim().length >= unreadLines.unreadText;
 
 /** The boxes of detected lines that resemble the read ones, but aren't among them. */
 export function unreadIn(lines: readonly FoundLine[]): Box[] {
@@ -40,8 +33,8 @@ export function unreadIn(lines: readonly FoundLine[]): Box[] {
   const isLike = (line: FoundLine) =>
     !line.vertical &&
     isLongEnough(line) &&
-    line.height >= unreadHeight.least * usual &&
-    line.height <= unreadHeight.most * usual;
+    line.height >= unreadLines.leastHeight * usual &&
+    line.height <= unreadLines.mostHeight * usual;
   const places = read.map(lineBox);
   const isFree = (box: Box) => !places.some((place) => overlap(place, box, 0));
   return lines
@@ -54,24 +47,24 @@ export function unreadIn(lines: readonly FoundLine[]): Box[] {
 export const ownLetters = ({ text }: FoundLine): number =>
   text.match(/(?!\p{Script=Latin})\p{L}/gu)?.length ?? 0;
 
-/** In Persian and Urdu, more than this share of letters, a sixteenth, isn't Arabic; misread Arabic has half of it. */
-const mostNotArabic = 0.06;
-
 /** Whether lines contain letters of other languages in Arabic script. */
 export function isBeyondArabic(lines: readonly FoundLine[]): boolean {
   const text = lines.map((line) => line.text).join("");
   const others = text.match(/[پچژگکیٹڈڑےہ]/g) ?? [];
-  return others.length > mostNotArabic * (text.match(/\p{Script=Arabic}/gu)?.length ?? 0);
+  return others.length > samples.mostNotArabic * (text.match(/\p{Script=Arabic}/gu)?.length ?? 0);
 }
 
 /** The lines that come first by `order`, stacked; undefined if there are too few to tell. */
 export function sampleOf(
   { image, lines }: { readonly image: GrayImage; readonly lines: readonly FoundLine[] },
+  dpi: number,
   order: (line: FoundLine) => number,
 ): GrayImage | undefined {
   const first = lines
-    .filter((line) => line.text.length >= sampledLine)
+    .filter((line) => line.text.length >= samples.sampledLine)
     .toSorted((a, b) => order(a) - order(b))
-    .slice(0, sampledLines);
-  return first.length < sampledLines ? undefined : columnsOf(image, first.map(lineBox))[0]?.image;
+    .slice(0, samples.sampledLines);
+  return first.length < samples.sampledLines
+    ? undefined
+    : columnsOf(image, first.map(lineBox), dpi)[0]?.image;
 }

@@ -4,6 +4,7 @@
  */
 import type { Box } from "../../core/page-layout.ts";
 import type { FoundLine, FoundWord, Reading } from "../tesseract/tesseract.ts";
+import { readAgain } from "../tolerances/tolerances.ts";
 import { leadsFromRight } from "./reading-order.ts";
 
 const letter = /\p{L}/u;
@@ -20,8 +21,6 @@ const russian = [/ы/iu, /и/iu];
 const inLatin = /^([^\p{L}]*(?=\p{L})\p{Script=Latin}\P{Script=Cyrillic}*)$/u;
 /** Digits that the Latin model doesn't know: it sees letters in them too. */
 const otherDigit = /(?![0-9])\p{Nd}/u;
-/** Minimum confidence for letters seen in such digits: for Latin words it is nearly always above 80, for numbers below 55. */
-const sure = 60;
 /** Maximum words per page to read again: with more, it is a table of numbers. */
 const mostWords = 40;
 
@@ -52,7 +51,10 @@ export async function withLatinWords(
 
   for (const [word, form] of words) {
     const { text, confidence } = readings[known.size] ?? { text: "", confidence: 0 };
-    known.set(word, otherDigit.test(word.text) && confidence < sure ? undefined : form.exec(text)?.[1]);
+    known.set(
+      word,
+      otherDigit.test(word.text) && confidence < readAgain.sureLatin ? undefined : form.exec(text)?.[1],
+    );
   }
 
   return lines.map((line) => ({

@@ -7,21 +7,9 @@ import type { Box } from "../../core/page-layout.ts";
 import type { GrayImage } from "../../core/page-reading.ts";
 import { inkIn } from "../picture/bitmap.ts";
 import type { FoundLine, FoundWord } from "../tesseract/tesseract.ts";
+import { listMarks as t } from "../tolerances/tolerances.ts";
 import { leadsFromRight } from "./reading-order.ts";
 
-/**
- * In font sizes: bullets are smaller than letters, larger than periods, and about as wide as high. They fill more of their box
- * than letters do, or are above the baseline and below quotes.
- */
-const bullet = { least: 0.12, most: 0.5, lowest: 0.1, highest: 0.42 };
-const bulletFill = { part: 0.55, least: 0.18 };
-/** In font sizes: a mark's distance before its line, and its width. */
-const markDistance = 2.2;
-const markWidth = 2;
-/** In font sizes: columns without ink that don't end a mark, as between a number and its dot. */
-const markGap = 0.3;
-/** Words at the start of a line that show how high it is. */
-const markedWords = 3;
 /** Maximum lines with isolated marks: more are a column of a table. */
 const mostMarks = 200;
 
@@ -38,9 +26,9 @@ function isBullet(box: Box, words: readonly FoundWord[], size: number, image: Gr
   const [across, down] = [x1 - x0, y1 - y0];
   const above = (Math.min(...words.map((word) => word.y1)) - y1) / size;
   const [least, most] = [Math.min(across, down), Math.max(across, down)];
-  if (least < bullet.least * size || most > bullet.most * size || most >= 2 * least) return false;
-  const filled = inkIn(image, { x0, y0, x1, y1 }) >= bulletFill.part * across * down;
-  return (filled && least >= bulletFill.least * size) || (above >= bullet.lowest && above <= bullet.highest);
+  if (least < t.leastBullet * size || most > t.mostBullet * size || most >= 2 * least) return false;
+  const filled = inkIn(image, { x0, y0, x1, y1 }) >= t.filledPart * across * down;
+  return (filled && least >= t.leastFilled * size) || (above >= t.lowestBullet && above <= t.highestBullet);
 }
 
 const asBullet = (box: Box): FoundWord => ({ ...box, text: "•", confidence: 90 });
@@ -58,7 +46,7 @@ function trimmed(box: Box, image: GrayImage): Box {
 /** A box with the ink that its edges cut, unless it is more than a bullet. */
 function whole(box: Box, size: number, image: GrayImage): Box {
   let { x0, y0, x1, y1 } = box;
-  for (let grown = 0; grown <= bullet.most * size; grown += 1) {
+  for (let grown = 0; grown <= t.mostBullet * size; grown += 1) {
     x0 -= Number(inkIn(image, { x0: x0 - 1, x1: x0, y0, y1 }) >= 0.5);
     x1 += Number(inkIn(image, { x0: x1, x1: x1 + 1, y0, y1 }) >= 0.5);
     y0 -= Number(inkIn(image, { x0, x1, y0: y0 - 1, y1: y0 }) >= 0.5);
@@ -73,7 +61,7 @@ function before(line: FoundLine, size: number, fromRight: boolean, image: GrayIm
   if (!first) return undefined;
 
   // The first word may be the dot of a number, and much lower than its digit.
-  const { y0, y1 } = boxAround(line.words.slice(0, markedWords));
+  const { y0, y1 } = boxAround(line.words.slice(0, t.markedWords));
   const hasInk = (x: number) => inkIn(image, { x0: x, x1: x + 1, y0, y1 }) >= 0.5;
   const step = fromRight ? 1 : -1;
   const start = fromRight ? first.x1 + 1 : first.x0 - 2;
@@ -81,16 +69,16 @@ function before(line: FoundLine, size: number, fromRight: boolean, image: GrayIm
 
   while (!hasInk(x)) {
     x += step;
-    if (Math.abs(x - start) > markDistance * size || x < 0 || x >= image.width) return undefined;
+    if (Math.abs(x - start) > t.markDistance * size || x < 0 || x >= image.width) return undefined;
   }
 
   const near = x;
   let far = x;
 
-  for (let blank = 0; blank <= markGap * size && x >= 0 && x < image.width; x += step) {
+  for (let blank = 0; blank <= t.markGap * size && x >= 0 && x < image.width; x += step) {
     blank = hasInk(x) ? 0 : blank + 1;
     if (blank === 0) far = x;
-    if (Math.abs(far - near) > markWidth * size) return undefined;
+    if (Math.abs(far - near) > t.markWidth * size) return undefined;
   }
 
   return trimmed({ x0: Math.min(near, far), x1: Math.max(near, far) + 1, y0, y1 }, image);
@@ -133,11 +121,11 @@ export function withMarks(
     if (isBullet(mark, line.words, size, image))
       made[at] = { ...line, words: [asBullet(mark), ...(specks.test(first.text) ? rest : line.words)] };
     // Alone, a digit is often misread.
-    else if (mark.y1 - mark.y0 > 0.4 * size && mark.y1 - mark.y0 < 1.2 * size)
+    else if (mark.y1 - mark.y0 > t.lowestNumber * size && mark.y1 - mark.y0 < t.highestNumber * size)
       alone.push({
         at,
         mark,
-        box: fromRight ? mark : boxAround([mark, ...line.words.slice(0, markedWords)]),
+        box: fromRight ? mark : boxAround([mark, ...line.words.slice(0, t.markedWords)]),
       });
   });
   if (alone.length === 0 || alone.length > mostMarks) return made;

@@ -4,12 +4,9 @@ import type { Box } from "../../core/page-layout.ts";
 import type { GrayImage } from "../../core/page-reading.ts";
 import { withWhite } from "../picture/bitmap.ts";
 import type { FoundLine } from "../tesseract/tesseract.ts";
+import { missedLetters as t } from "../tolerances/tolerances.ts";
 import { blobsOf } from "./dot-leaders.ts";
 
-/** In line heights: letters, words whose letters touch, the spaces between them, and the ink around a line that belongs to it. */
-const [lowest, highest, widest, widestSpace, around] = [0.35, 1.5, 8, 1.2, 0.3];
-/** Minimum letters, or words, in a row. */
-const fewest = 3;
 /** More are a pattern or grain. */
 const [mostRows, mostLetters] = [400, 5000];
 
@@ -17,9 +14,9 @@ const [mostRows, mostLetters] = [400, 5000];
 export function missedRows(image: GrayImage, lines: readonly FoundLine[], rules: readonly Box[]): Box[] {
   const usual = median(lines.map((line) => line.height));
   const read = lines.map(({ words }) => boxAround(words));
-  const rest = withWhite(image, [...read, ...rules], Math.round(around * usual));
-  const letters = blobsOf(rest, Math.round(widest * usual)).filter(
-    (blob) => height(blob) >= lowest * usual && height(blob) <= highest * usual,
+  const rest = withWhite(image, [...read, ...rules], Math.round(t.around * usual));
+  const letters = blobsOf(rest, Math.round(t.widest * usual)).filter(
+    (blob) => height(blob) >= t.lowest * usual && height(blob) <= t.highest * usual,
   );
   if (letters.length > mostLetters) return [];
   const rows: Box[][] = [];
@@ -29,7 +26,7 @@ export function missedRows(image: GrayImage, lines: readonly FoundLine[], rules:
       const last = all.at(-1);
       return (
         last !== undefined &&
-        blob.x0 - last.x1 < widestSpace * usual &&
+        blob.x0 - last.x1 < t.widestSpace * usual &&
         sharedHeight(blob, last) * 2 > Math.min(height(blob), height(last))
       );
     });
@@ -37,6 +34,6 @@ export function missedRows(image: GrayImage, lines: readonly FoundLine[], rules:
     else rows.push([blob]);
   }
 
-  const found = rows.filter((row) => row.length >= fewest);
+  const found = rows.filter((row) => row.length >= t.fewest);
   return found.length > mostRows ? [] : found.map(boxAround);
 }

@@ -4,11 +4,7 @@ import { minBy } from "../../core/collections/min-by.ts";
 import { boxAround, width } from "../../core/geometry.ts";
 import type { Box } from "../../core/page-layout.ts";
 import type { FoundLine } from "../tesseract/tesseract.ts";
-
-/** In line heights: the widest space in a justified line, and how far baselines of one line differ. */
-const [widestSpace, baselines] = [2.2, 0.2];
-/** In line heights: edges that are this close to one another are those of a column, if lines this near have them. */
-const [sameEdge, nearby] = [0.3, 5];
+import { splitLines as t } from "../tolerances/tolerances.ts";
 
 type Part = { readonly line: FoundLine } & Box;
 
@@ -17,14 +13,14 @@ function isSplit(parts: readonly Part[], left: Part, right: Part): boolean {
   const height = Math.max(left.line.height, right.line.height);
   const gap = right.x0 - left.x1;
   const away = Math.abs(left.line.baseline - right.line.baseline);
-  if (gap <= 0 || gap >= widestSpace * height || away >= baselines * height) return false;
+  if (gap <= 0 || gap >= t.widestSpace * height || away >= t.baselines * height) return false;
 
   const hasEdge = (own: Part, edge: "x0" | "x1") =>
     parts.some(
       (part) =>
         part !== own &&
-        Math.abs(part[edge] - own[edge]) < sameEdge * height &&
-        Math.abs(part.line.baseline - own.line.baseline) < nearby * height,
+        Math.abs(part[edge] - own[edge]) < t.sameEdge * height &&
+        Math.abs(part.line.baseline - own.line.baseline) < t.nearby * height,
     );
   return !hasEdge(left, "x1") && !hasEdge(right, "x0");
 }

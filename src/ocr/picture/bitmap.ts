@@ -3,14 +3,10 @@ import { boxAround } from "../../core/geometry.ts";
 import type { Box } from "../../core/page-layout.ts";
 import type { GrayImage } from "../../core/page-reading.ts";
 import type { Projection } from "../../core/projection.ts";
+import { grayValues, inPixels, kept, ruled, strokes } from "../tolerances/tolerances.ts";
 
 export const white = 255;
-/** Anything darker is ink. */
-const ink = 185;
-/** Pixels around a box that are kept with it. */
-const edge = 4;
-/** Anything darker is ink if it forms a straight line, unlike paper grain: thin lines are fainter than letters. */
-const faintInk = 212;
+const { blackInk, darkestPart, faintInk, grain, ink, lightestInk, noInk } = grayValues;
 
 /** The picture turned clockwise. */
 export function turned(image: GrayImage, turn: 0 | 90 | 180 | 270): GrayImage {
@@ -59,7 +55,12 @@ export function seenThrough({ width, height, pixels }: GrayImage, projection: Pr
 }
 
 /** The picture, white outside these boxes. */
-export function withOnly({ width, height, pixels }: GrayImage, boxes: readonly Box[]): GrayImage {
+export function withOnly(
+  { width, height, pixels }: GrayImage,
+  boxes: readonly Box[],
+  dpi: number,
+): GrayImage {
+  const edge = inPixels(kept.edge, dpi);
   const made = new Uint8Array(pixels.length).fill(white);
   for (const { x0, y0, x1, y1 } of boxes)
     for (let y = Math.max(0, y0 - edge); y < Math.min(height, y1 + edge); y += 1) {
@@ -79,12 +80,6 @@ export function withWhite(image: GrayImage, boxes: readonly Box[], around = 0): 
   return { width, height, pixels };
 }
 
-/** Minimum length of a line in inches: longer than a stroke of most letters. */
-const shortestLine = 0.3;
-/** Maximum thickness of a line in inches. */
-const thickestLine = 0.04;
-/** Pixels that may be missing in a line. */
-const gap = 2;
 /** More lines are a pattern, not a table. */
 const maxLines = 2000;
 
@@ -115,7 +110,8 @@ interface Run {
 }
 
 /** Dark runs in a row that are long enough to be part of a line. */
-function runsOf(darker: number, { width, pixels }: GrayImage, y: number, shortest: number): Run[] {
+function runsOf(darker: number, { width, pixels }: GrayImage, y: number, dpi: number): Run[] {
+  const [shortest, gap] = [ruled.shortestLine * dpi, inPixels(ruled.gap, dpi)];
   const runs: Run[] = [];
   let begin = -1;
   let end = -1;
@@ -137,12 +133,12 @@ function runsOf(darker: number, { width, pixels }: GrayImage, y: number, shortes
 
 /** Joins runs darker than this that overlap in adjacent rows; anything too thick is an area. */
 function linesDarker(darker: number, image: GrayImage, dpi: number): Box[] {
-  const [shortest, thickest] = [shortestLine * dpi, Math.max(thickestLine * dpi, 4)];
+  const [thickest, gap] = [Math.max(ruled.thickestLine * dpi, 4), inPixels(ruled.gap, dpi)];
   const closed: Box[] = [];
   let open: Box[] = [];
 
   for (let y = 0; y < image.height; y += 1) {
-    for (const run of runsOf(darker, image, y, shortest)) {
+    for (const run of runsOf(darker, image, y, dpi)) {
       const met = open.filter(({ x0, x1 }) => run.x0 < x1 && run.x1 > x0);
       const joined = boxAround([{ ...run, y0: y, y1: y + 1 }, ...met]);
       open = [...open.filter((line) => !met.includes(line)), joined];
@@ -154,34 +150,22 @@ function linesDarker(darker: number, image: GrayImage, dpi: number): Box[] {
     if (closed.length > maxLines * 4) return [];
   }
 
-  return [...closed, ...open].filter((line) => line.y1 - line.y0 <= thickest && standsAlone(line, image));
+  return [...closed, ...open].filter(
+    (line) => line.y1 - line.y0 <= thickest && standsAlone(line, image, dpi),
+  );
 }
-
-/** Distance in pixels from a line at which strokes meeting it are detected: its edges are soft. */
-const besideLine = 2;
-/** If strokes meet a larger share of a line's length, it is a row of letters: the bars and bows of a word. */
-const mostMet = 0.3;
 
 export const isInk = ({ width, height, pixels }: GrayImage, x: number, y: number): boolean =>
   y >= 0 && y < height && (pixels[y * width + x] ?? white) < ink;
 
 /** Whether a horizontal line has paper above and below it. */
-function standsAlone({ x0, y0, x1, y1 }: Box, image: GrayImage): boolean {
+function standsAlone({ x0, y0, x1, y1 }: Box, image: GrayImage, dpi: number): boolean {
+  const besideLine = inPixels(ruled.besideLine, dpi);
   let met = 0;
   for (let x = x0; x < x1; x += 1)
     if (isInk(image, x, y0 - 1 - besideLine) || isInk(image, x, y1 + besideLine)) met += 1;
-  return met <= mostMet * (x1 - x0);
+  return met <= ruled.mostMet * (x1 - x0);
 }
-
-/** Rows with less ink are white. */
-const faint = 0.5;
-/** Rows of a word's lower half with ink over a larger share of their width are an underline, not a letter's bar. */
-const underline = 0.92;
-
-/** The share of a line's ink pixels that only grain makes darker than the ink. */
-const darkestPart = 0.05;
-/** How far grain moves gray values of paper and ink. */
-const grain = 45;
 
 /** The picture with black ink in these boxes, so that type of any color is measured alike. Black ink is unchanged. */
 export function withBlackInk(image: GrayImage, boxes: readonly Box[]): GrayImage {
@@ -204,9 +188,6 @@ function inkPlaces({ width, height, pixels }: GrayImage, { x0, y0, x1, y1 }: Box
       if ((pixels[y * width + x] ?? white) < noInk) places.push(y * width + x);
   return places;
 }
-
-/** Gray values: paper starts here, full ink, and the lightest ink that is darkened. */
-const [noInk, blackInk, lightestInk] = [200, 70, 185];
 
 /** A pixel's darkness, 0 to 1: paper grain counts as white. */
 const darkness = (value: number): number => Math.min(Math.max((noInk - value) / (noInk - blackInk), 0), 1);
@@ -259,11 +240,11 @@ export function inkAround(
   for (let y = Math.max(y0, 0); y < Math.min(y1, image.height); y += 1) {
     const ink = inkIn(image, { x0, x1, y0: y, y1: y + 1 });
     const isLow = x1 - x0 > y1 - y0 && 2 * y > y0 + y1;
-    rows.push(isLow && ink > underline * (x1 - x0) ? 0 : ink);
+    rows.push(isLow && ink > strokes.underline * (x1 - x0) ? 0 : ink);
   }
   const darkest = rows.lastIndexOf(Math.max(...rows));
-  const end = rows.findIndex((ink, row) => row > darkest && ink < faint);
-  const begin = rows.findLastIndex((ink, row) => row < darkest && ink < faint);
+  const end = rows.findIndex((ink, row) => row > darkest && ink < strokes.faintRow);
+  const begin = rows.findLastIndex((ink, row) => row < darkest && ink < strokes.faintRow);
   const last = end < 0 ? rows.length : end;
   const part = (edge: number, inner: number) =>
     edge === darkest || inner === darkest

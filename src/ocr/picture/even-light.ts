@@ -4,19 +4,8 @@
  */
 import type { Box } from "../../core/page-layout.ts";
 import type { GrayImage } from "../../core/page-reading.ts";
+import { inPixels, light as t } from "../tolerances/tolerances.ts";
 import { white, withWhite } from "./bitmap.ts";
-
-/** Block size in pixels. Hardly any letter fills one at 150 dpi: its brightest pixel is paper. */
-const side = 16;
-/** Blurred letters may fill one: larger blocks show whether a page's light is uneven. */
-const largeSide = 32;
-/** If the light drops by less, from the brightest tenth of a page to the darkest, no words are lost: such pages are unchanged. */
-const even = 0.8;
-/** Anything darker than this fraction of bright paper isn't paper: pictures stay dark. */
-const darkest = 0.3;
-
-/** Grain and the edges of shadows are darker than the brightest paper near them; from this fraction of it, paper is white. */
-const lightest = 0.92;
 
 /** The paper's brightness in blocks of this size, row by row. */
 function backgroundOf({ width, height, pixels }: GrayImage, side: number): Uint8Array {
@@ -34,27 +23,28 @@ function backgroundOf({ width, height, pixels }: GrayImage, side: number): Uint8
 }
 
 /** The picture with white paper; the same picture if its light is even. Linear in its pixels. */
-export function evenlyLit(image: GrayImage): GrayImage {
+export function evenlyLit(image: GrayImage, dpi: number): GrayImage {
+  const side = inPixels(t.side, dpi);
   const { width, height, pixels } = image;
-  const sorted = backgroundOf(image, largeSide).sort();
+  const sorted = backgroundOf(image, inPixels(t.largeSide, dpi)).sort();
   const tenth = Math.floor(sorted.length / 10);
   const [dark, bright] = [sorted[tenth] ?? 0, sorted.at(-1 - tenth) ?? 0];
-  if (dark >= even * bright) return image;
+  if (dark >= t.even * bright) return image;
 
   const [across, down] = [Math.ceil(width / side), Math.ceil(height / side)];
-  const paper = backgroundOf(image, side).map((value) => Math.max(value, darkest * bright));
-  const columns = Array.from({ length: width }, (_, x) => blocksBeside(x, across));
+  const paper = backgroundOf(image, side).map((value) => Math.max(value, t.darkest * bright));
+  const columns = Array.from({ length: width }, (_, x) => blocksBeside(x, side, across));
   const made = new Uint8Array(pixels.length);
 
   for (let y = 0; y < height; y += 1) {
-    const { first: above, second: below, part } = blocksBeside(y, down);
+    const { first: above, second: below, part } = blocksBeside(y, side, down);
     const row = Array.from({ length: across }, (_, block) =>
       between(paper[above * across + block] ?? 0, paper[below * across + block] ?? 0, part),
     );
     let at = y * width;
     for (const { first, second, part } of columns) {
       const paperHere = between(row[first] ?? 0, row[second] ?? 0, part);
-      made[at] = Math.min(((pixels[at] ?? 0) * 255) / (paperHere * lightest), 255);
+      made[at] = Math.min(((pixels[at] ?? 0) * 255) / (paperHere * t.lightest), 255);
       at += 1;
     }
   }
@@ -62,11 +52,9 @@ export function evenlyLit(image: GrayImage): GrayImage {
   return { width, height, pixels: made };
 }
 
-/** Gray value of ink, and the share of a block that no letter covers. */
-const [ink, solid] = [160, 0.8];
-
 /** The picture without solid dark areas such as the table under a page: next to them, the layout analysis misses text. */
-export function withoutSolid(image: GrayImage): GrayImage {
+export function withoutSolid(image: GrayImage, dpi: number): GrayImage {
+  const side = inPixels(t.side, dpi);
   const { width, height, pixels } = image;
   const across = Math.ceil(width / side);
   const dark = new Uint16Array(across * Math.ceil(height / side));
@@ -75,19 +63,19 @@ export function withoutSolid(image: GrayImage): GrayImage {
     const row = Math.floor(y / side) * across;
     for (let x = 0; x < width; x += 1) {
       const block = row + Math.floor(x / side);
-      if ((pixels[y * width + x] ?? white) < ink) dark[block] = (dark[block] ?? 0) + 1;
+      if ((pixels[y * width + x] ?? white) < t.solidInk) dark[block] = (dark[block] ?? 0) + 1;
     }
   }
 
   const boxes = [...dark.entries()].flatMap(([block, count]): Box[] => {
     const [x0, y0] = [(block % across) * side, Math.floor(block / across) * side];
-    return count > solid * side * side ? [{ x0, y0, x1: x0 + side, y1: y0 + side }] : [];
+    return count > t.solid * side * side ? [{ x0, y0, x1: x0 + side, y1: y0 + side }] : [];
   });
   return withWhite(image, boxes);
 }
 
 /** The two blocks in a row between whose centers a pixel is, and its relative distance from the first. */
-function blocksBeside(pixel: number, blocks: number) {
+function blocksBeside(pixel: number, side: number, blocks: number) {
   const at = Math.min(Math.max((pixel + 0.5) / side - 0.5, 0), blocks - 1);
   const first = Math.floor(at);
   return { first, second: Math.min(first + 1, blocks - 1), part: at - first };

@@ -4,21 +4,11 @@
  */
 import type { GrayImage } from "../../core/page-reading.ts";
 import { asItIs, type Projection, tilted } from "../../core/projection.ts";
+import { inPixels, perspective } from "../tolerances/tolerances.ts";
 
-/** An edge: the image gets darker by more than `contrast` within `edge` pixels. */
-const [edge, contrast] = [3, 50];
 /** Maximum edges examined; more add nothing. */
 const mostPoints = 8000;
-/** Maximum slope of lines, and of its change across the image. */
-const [steepest, mostChange] = [0.14, 0.24];
-/** If converging lines aren't sharper than parallel ones by this fraction, the lines are parallel; and if parallel ones aren't sharper than level ones, level. */
-const surely = 1.03;
-/** Lines that fall by less to the right (a quarter of a degree) are read unchanged: recognition tolerates up to 1°. */
-const leastSlope = 0.0044;
-/** A smaller shift at the image's edge, in pixels, isn't perspective. */
-const leastShift = 5;
-/** Minimum number of edges as evidence. */
-const fewestPoints = 500;
+const { contrast, fewestPoints, leastSlope, mostChange, steepest, surely } = perspective;
 
 interface Points {
   /** Relative to the image's center, in pixels. */
@@ -35,7 +25,8 @@ interface Family {
 }
 
 /** Points where the image becomes dark, downward or to the right: edges of letters and of the paper. */
-function edgesOf({ width, height, pixels }: GrayImage, downwards: boolean): Points {
+function edgesOf({ width, height, pixels }: GrayImage, dpi: number, downwards: boolean): Points {
+  const edge = inPixels(perspective.edge, dpi);
   const all: number[] = [];
   const before = edge * (downwards ? width : 1);
   for (let at = edge * width; at < pixels.length; at += 1)
@@ -93,16 +84,16 @@ function familyOf(points: Points): Family {
 }
 
 /** How the page is projected on the image; undefined if there are too few letters to tell. */
-export function projectionOf(image: GrayImage): Projection | undefined {
-  const tops = edgesOf(image, true);
+export function projectionOf(image: GrayImage, dpi: number): Projection | undefined {
+  const tops = edgesOf(image, dpi, true);
   if (tops.along.length < fewestPoints) return undefined;
   const lines = familyOf(tops);
   // If lines are parallel, margins alone are too weak as evidence.
-  const isParallel = Math.abs(lines.change) * (tops.reach / 2) ** 2 < leastShift;
+  const isParallel = Math.abs(lines.change) * (tops.reach / 2) ** 2 < perspective.leastShift * dpi;
   const isLevel = Math.abs(lines.slope) < leastSlope || lines.sharpness < surely * sharpness(tops, 0, 0);
   if (isParallel) return isLevel ? asItIs : tilted(lines.slope);
 
-  const sides = edgesOf(image, false);
+  const sides = edgesOf(image, dpi, false);
   if (sides.along.length < fewestPoints) return asItIs;
   const margins = familyOf(sides);
   // On a page that is only rotated, margins lean as much as lines fall.

@@ -7,31 +7,15 @@ import { groupBy } from "../../core/collections/maps.ts";
 import { minBy } from "../../core/collections/min-by.ts";
 import { median } from "../../core/geometry.ts";
 import type { RecognizedLine } from "../../core/page-reading.ts";
+import { commonType } from "../tolerances/tolerances.ts";
 
 export interface MeasuredLine extends RecognizedLine {
   /** Stroke width in points. */
   readonly stroke: number;
 }
 
-/** Lines whose strokes are wider than most by this factor are bold. */
-const boldness = 1.12;
-/** By how much less than half of the letters' growth. */
-const blurred = 0.05;
-/** Lines of a page that show how wide its strokes are. */
-const fewestLines = 15;
-/** Sizes that differ by less than this fraction are equal. */
-const sameSize = 0.1;
-/** Text that is smaller by more is small print. */
-const textSize = 0.08;
-/**
- * At most this far from a line of text, in font sizes, a line that isn't bold is text: it may be measured this much smaller, and
- * more within a paragraph, where names in small capitals or code may fill it.
- */
-const [nextLine, shrinking, shrinkingWithin] = [1.6, 0.16, 0.3];
-/** Elsewhere, text may be measured up to this much larger; headings that close to it are bold. */
-const swelling = 0.18;
-/** Words of code against those of text, whose size they don't show. */
-const codeWeight = 0.25;
+const { blurred, boldness, codeWeight, fewestLines, nextLine } = commonType;
+const { sameSize, shrinking, shrinkingWithin, swelling, textSize } = commonType;
 /** Maximum lines of earlier pages to consider: later ones are similar. */
 const mostLines = 5000;
 

@@ -1,25 +1,10 @@
 /** Lines in fixed-width type, such as code: their words are whole numbers of characters apart. */
 import { median } from "../../core/geometry.ts";
 import type { FoundLine, FoundWord } from "../tesseract/tesseract.ts";
+import { fixedPitch } from "../tolerances/tolerances.ts";
 
-/** The width of a character in most such fonts, in font sizes. */
-export const monoWidth = 0.6;
-/** In characters: how much narrower than its characters a word's ink is, and how far a word may be off its place. */
-const [sidebearings, off] = [0.2, 0.3];
-/** Characters of a word by which the width of one is measured. */
-const longWord = 5;
-/** Two lines with this many long words don't agree by chance. */
-const fewestLong = 3;
-/** More lines of a page than this don't agree by chance. */
-const fewestLines = 3;
-/** The fraction by which character widths may differ. */
-const uneven = 0.04;
-/** Maximum distance between the baselines of adjacent lines, in characters. */
-const nextLine = 4;
-/** The share of a line's words that may be misread if the adjacent line has fixed width. */
-const misread = 0.3;
-/** Minimum characters and words of a line that needs no other line as evidence. */
-const [sureLength, sureWords] = [24, 4];
+const { fewestLines, fewestLong, longWord, misread, nextLine, off } = fixedPitch;
+const { sidebearings, sureLength, sureWords, uneven } = fixedPitch;
 
 const widthBy = ({ text, x0, x1 }: FoundWord) => (x1 - x0) / ([...text].length - sidebearings);
 

@@ -1,12 +1,10 @@
 /** Headings on the first line of their paragraph: bold words before a space wider than any other. */
 import type { GrayImage } from "../../core/page-reading.ts";
 import type { FoundLine, FoundWord } from "../tesseract/tesseract.ts";
+import { runIn } from "../tolerances/tolerances.ts";
 import { typeStroke } from "./type-size.ts";
 
-/** The space after the heading, in font sizes, and relative to the widest of the others. */
-const [leastSpace, wider] = [0.75, 1.4];
-/** Strokes of bold words relative to those after them, which are on the same line and differ little by chance. */
-const boldness = 1.25;
+const { boldness, leastSpace, wider } = runIn;
 
 /** The number of bold words at the start of a line; 0 if there is no such heading. */
 export function runInWords(line: FoundLine, size: number, image: GrayImage): number {

@@ -7,6 +7,7 @@ import type { Box } from "../../core/page-layout.ts";
 import type { GrayImage } from "../../core/page-reading.ts";
 import { inkAround, strokesIn, uprightness } from "../picture/bitmap.ts";
 import type { FoundLine, FoundWord } from "../tesseract/tesseract.ts";
+import { typeSizing as t } from "../tolerances/tolerances.ts";
 
 /** The height of words with certain letters, in font sizes: common text fonts differ by less than a tenth. */
 interface Kind {
@@ -69,9 +70,6 @@ const kinds: readonly Kind[] = [
   },
 ];
 
-/** In line heights: less is a part of a letter. */
-const leastSize = 0.3;
-
 /** An italic f has a descender, so the height of its word is ambiguous unless another letter has one. */
 const isUnclear = (text: string) => text.includes("f") && !isLow.test(text);
 
@@ -92,7 +90,7 @@ export function typeSize({ words, height }: FoundLine, image: GrayImage): number
     for (const kind of kinds) {
       const size = sizeBy(kind, word, image);
       if (size === undefined) continue;
-      if (size < leastSize * height) break;
+      if (size < t.leastSize * height) break;
       // Once for each letter: a long word is measured better, and rarely misread.
       for (const _ of word.text) sizes.push(size);
       break;
@@ -124,8 +122,6 @@ export function typeSizes(lines: readonly FoundLine[], image: GrayImage, rules: 
   return lines.map(({ height }, at) => sizes[at] ?? share * height);
 }
 
-/** Capital letters have wider strokes than small ones. */
-const ofCapitals = 0.82;
 const inCapitals = (text: string) => /\p{Lu}/u.test(text) && !/\p{Ll}/u.test(text);
 
 /** The stroke width of a line in pixels, relative to small letters; bullets and other marks don't show it. */
@@ -133,19 +129,17 @@ export function typeStroke({ words }: FoundLine, image: GrayImage): number {
   let [area, edges] = [0, 0];
   for (const word of words.filter(({ text }) => /[\p{L}\p{N}]/u.test(text))) {
     const own = strokesIn(image, word);
-    area += own.area * (inCapitals(word.text) ? ofCapitals : 1);
+    area += own.area * (inCapitals(word.text) ? t.ofCapitals : 1);
     edges += own.edges;
   }
   return edges === 0 ? 0 : (2 * area) / edges;
 }
 
-/** The tangent of the angle of italics, and how much sharper their strokes show once they are upright. */
-const [slant, sharper] = [0.2, 1.01];
 /** Letters whose strokes are upright in type that isn't italic. */
 const withUprights = /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}]{2}/u;
 
 export function isItalic({ words }: FoundLine, image: GrayImage): boolean {
   const sharpness = (by: number) =>
     words.reduce((sum, word) => sum + (withUprights.test(word.text) ? uprightness(image, word, by) : 0), 0);
-  return sharpness(slant) > sharper * sharpness(0);
+  return sharpness(t.slant) > t.sharper * sharpness(0);
 }

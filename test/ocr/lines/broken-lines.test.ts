@@ -20,24 +20,24 @@ const dots = (x: number, step: number) =>
     const y0 = 102 + step * at;
     return { x0: x, x1: x + 1, y0, y1: y0 + 2 };
   });
-const cellsOf = (lines: readonly Box[]) => drawnTables(lines, { ...drawn([]) })[0]?.cells.length;
+const cellsOf = (lines: readonly Box[]) => drawnTables(lines, drawn([]), 150)[0]?.cells.length;
 
 it("dots between the lines across are lines that run down", () => {
   const image = drawn([100, 220, 360, 499].flatMap((x) => dots(x, 7)));
   expect(cellsOf(along)).toBeUndefined();
-  expect(cellsOf(withBrokenLines(along, image))).toBe(9);
+  expect(cellsOf(withBrokenLines(along, image, 150))).toBe(9);
 });
 
 it("a line across that is broken too is completed", () => {
   const short = along.map((line, at) => (at === 1 ? { ...line, x0: 300 } : line));
   const image = drawn([100, 220, 360, 499].flatMap((x) => dots(x, 7)));
-  expect(cellsOf(withBrokenLines(short, image))).toBe(9);
+  expect(cellsOf(withBrokenLines(short, image, 150))).toBe(9);
 });
 
 it("letters below each other, rare specks and whole lines aren't broken lines", () => {
   const letters = rows.slice(1).map((y): Box => ({ x0: 200, x1: 203, y0: y - 28, y1: y - 10 }));
-  expect(withBrokenLines(along, drawn(letters))).toEqual(along);
-  expect(withBrokenLines(along, drawn(dots(200, 29)))).toEqual(along);
+  expect(withBrokenLines(along, drawn(letters), 150)).toEqual(along);
+  expect(withBrokenLines(along, drawn(dots(200, 29)), 150)).toEqual(along);
   const whole = { x0: 200, x1: 202, y0: 100, y1: 222 };
-  expect(withBrokenLines([...along, whole], drawn([whole]))).toEqual([...along, whole]);
+  expect(withBrokenLines([...along, whole], drawn([whole]), 150)).toEqual([...along, whole]);
 });

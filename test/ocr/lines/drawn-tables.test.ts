@@ -25,7 +25,9 @@ const grid = (xs: readonly number[], ys: readonly number[]): Box[] => [
   ...xs.map((x) => down(x, ys[0] ?? 0, (ys.at(-1) ?? 0) + 2)),
 ];
 const cellsOf = (lines: readonly Box[], image = paper) =>
-  drawnTables(lines, image).map(({ cells }) => cells.map(({ x0, y0, x1, y1 }) => [x0, y0, x1, y1].join(" ")));
+  drawnTables(lines, image, dpi).map(({ cells }) =>
+    cells.map(({ x0, y0, x1, y1 }) => [x0, y0, x1, y1].join(" ")),
+  );
 
 /** An image in which these boxes are black. */
 function inked(boxes: readonly Box[]): GrayImage {
@@ -89,7 +91,7 @@ describe("a drawn table", () => {
     { x0: 120, y0: 160, x1: 140, y1: 180 },
   ];
   const image = inked([...lines, ...words]);
-  const [table = { box: { x0: 0, y0: 0, x1: 0, y1: 0 }, cells: [] }] = drawnTables(lines, image);
+  const [table = { box: { x0: 0, y0: 0, x1: 0, y1: 0 }, cells: [] }] = drawnTables(lines, image, dpi);
   const lineOf = (box: Box, text = "word"): FoundLine => ({
     words: [{ text, confidence: 90, ...box }],
     text,
@@ -102,7 +104,7 @@ describe("a drawn table", () => {
 
   it("is read as columns of cells, whose lines are moved back into place, cell by cell", () => {
     const columns: GrayImage[] = [];
-    const found = linesIn(table, image, (column) => {
+    const found = linesIn(table, image, dpi, (column) => {
       columns.push(column);
       // The dark runs of each row as lines.
       const boxes: Box[] = [];
@@ -125,7 +127,7 @@ describe("a drawn table", () => {
 
   it("leaves the rest of the page without the table's lines", () => {
     const beside = { x0: 500, y0: 110, x1: 600, y1: 130 };
-    const { pixels } = withoutTables(inked([...lines, ...words, beside]), [table]);
+    const { pixels } = withoutTables(inked([...lines, ...words, beside]), [table], dpi);
     expect(Buffer.compare(pixels, inked([beside]).pixels)).toBe(0);
   });
 

@@ -64,7 +64,7 @@ it("an image stays unchanged if its light is even or nearly so", () => {
     pixels: new Uint8Array(width * height).fill(value),
   });
   for (const image of [page, photographed(page, 0.75), plain(255), plain(90), plain(0)])
-    expect(evenlyLit(image)).toBe(image);
+    expect(evenlyLit(image, 150)).toBe(image);
 });
 
 it("paper becomes white on all sides of an image, and anything darker than shadows stays dark", () => {
@@ -72,7 +72,7 @@ it("paper becomes white on all sides of an image, and anything darker than shado
   const photograph = 160;
   const value = (x: number) => (x < photograph ? 250 - x : 20);
   const pixels = Uint8Array.from({ length: width * height }, (_, at) => value(at % width));
-  const row = evenlyLit({ width, height, pixels }).pixels.subarray(0, width);
+  const row = evenlyLit({ width, height, pixels }, 150).pixels.subarray(0, width);
   for (const x of [0, 40, 90, 130]) expect(row[x]).toBeGreaterThan(215);
   for (const x of [200, 250, 319]) expect(row[x]).toBeLessThan(100);
 });
@@ -85,7 +85,7 @@ it("the table under a page becomes white, and large letters stay", () => {
   for (let y = letter.y; y < letter.y + letter.side; y += 1)
     pixels.fill(0, y * width + letter.x, y * width + letter.x + letter.side);
 
-  const seen = withoutSolid({ width, height, pixels }).pixels;
+  const seen = withoutSolid({ width, height, pixels }, 150).pixels;
 
   expect(seen[50 * width + 20]).toBe(255);
   expect(seen[40 * width + letter.x + 5]).toBe(0);

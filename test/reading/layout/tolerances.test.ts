@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import { tolerances } from "../../../src/reading/layout/tolerances/tolerance.ts";
+import { tolerances } from "../../../src/core/tolerance.ts";
+import "../../../src/ocr/tolerances/tolerances.ts";
 import "../../../src/reading/layout/tolerances/tables.ts";
 import "../../../src/reading/layout/tolerances/tolerances.ts";
 

@@ -1,5 +1,5 @@
 /** Tolerances of tables, by the measured quantity. */
-import { count, em, pt, share } from "./tolerance.ts";
+import { count, em, pt, share } from "../../../core/tolerance.ts";
 
 // Rows of text
 

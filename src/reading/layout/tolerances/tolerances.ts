@@ -1,5 +1,5 @@
 /** Tolerances for lines, blocks and pages, by the measured quantity. Those for tables are in `tables.ts`. */
-import { count, em, pt, share } from "./tolerance.ts";
+import { count, em, pt, share } from "../../../core/tolerance.ts";
 
 // Type
 

@@ -8,7 +8,9 @@ import type { PdfDocument } from "../../../document/open.ts";
 import { showsPicture } from "../../../document/pictures.ts";
 import { isTessdata } from "../../../models/store/tessdata.ts";
 import { tessdataHere } from "../../../models/store/tessdata-here.ts";
-import { TooLongError } from "../../../ocr/recognize.ts";
+import { noHints, type PageReading as ScanReading, TooLongError } from "../../../ocr/page-reading.ts";
+import type { ScanPassName } from "../../../ocr/passes.ts";
+import { PictureReader } from "../../../ocr/recognize.ts";
 import { Recognizer, threadsFor } from "../../../ocr/recognizer.ts";
 import {
   isPicture,
@@ -105,6 +107,22 @@ async function openRecognition(document: PdfDocument, { readers }: ToolContext, 
       renderer[Symbol.dispose]();
     },
   };
+}
+
+/** A page's picture as far as the named pass reads it, with the page's size in points. Throws `TooLongError`. */
+export async function readUntil(
+  document: PdfDocument,
+  page: number,
+  last: ScanPassName,
+  { readers }: ToolContext,
+): Promise<ScanReading & PageSize> {
+  using renderer = await openDrawing(document, readers);
+  using reader = new PictureReader(await tessdataHere());
+  const size = renderer.size(page);
+  const { dpi, pixels } = sizeFor(size);
+  const image = renderer.drawGray(page, pixels);
+  if (!image) throw failed(`Page ${page} is empty`);
+  return { ...(await reader.readUntil(image, dpi, noHints, last)), ...size };
 }
 
 /** Pages of a document, in the order in which a call reads them. */
