@@ -287,6 +287,14 @@ describe("lines with right-to-left text", () => {
     expect(partedLine(whole)).toEqual([whole]);
   });
 
+  it("have a word for each cell of a row that was painted as one line", () => {
+    const [line] = readRightToLeft([{ lines: [placed(0, [0, "20"], [40, "הנד"])] }])[0]?.lines ?? [];
+    expect(line?.words.map(({ text, box }) => [text, box.x0, box.x1])).toEqual([
+      [[..."הנד"].toReversed().join(""), 40, 70],
+      ["20", 0, 20],
+    ]);
+  });
+
   it("put marks on the letter they were painted with, wherever the font places them", () => {
     // Painted from left to right, in visual order: each mark precedes its letter, and the second is over the letter before.
     const seen = placed(0, [0, "ם"], [5, "\u05b8"], [10, "ל"], [19, "\u05b9"], [20, "ש"]);

@@ -85,12 +85,15 @@ export const producers: readonly Producer[] = [
   {
     name: "ghostscript",
     needs: ["chromium", "gs"],
+    // Its ToUnicode maps lose the first byte of characters, as in <0103> <0104> <0141>: pdftotext and MuPDF read it alike.
+    without: ["ar", "ja"],
     print: each(({ pdf }) =>
       run("gs", ["-q", "-dNOPAUSE", "-dBATCH", "-sDEVICE=pdfwrite", `-sOutputFile=${pdf}`, printed(pdf)]),
     ),
   },
   { name: "weasyprint", needs: ["weasyprint"], print: weasyprint },
-  { name: "wkhtmltopdf", needs: ["wkhtmltopdf"], print: wkhtmltopdf },
+  // It cuts lines from the right off at the edge of its page.
+  { name: "wkhtmltopdf", needs: ["wkhtmltopdf"], without: ["ar"], print: wkhtmltopdf },
   { name: "libreoffice", needs: ["pandoc", "soffice"], print: libreoffice },
   {
     name: "xelatex",

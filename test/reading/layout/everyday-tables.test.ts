@@ -152,3 +152,71 @@ it("aren't names and dates above indented lines, also between underlined heading
   const rules = [83, 253].map((y) => rule(60, y, 500, y));
   expect(tablesOf(page([...headings, ...roles(30)], rules))).toEqual([]);
 });
+
+const dishes = (y: number, pitch: number): Placed[] => [
+  [60, y, "Rabbit with olives and"],
+  [300, y, "16.00"],
+  [60, y + pitch, "pine nuts"],
+  [60, y + 2 * pitch, "Trout"],
+  [300, y + 2 * pitch, "12.00"],
+];
+
+it("have prices beside texts of one or more lines, and are separate below another bold heading", () => {
+  const rows: Placed[] = [...dishes(100, 12), [60, 154, "Fish", "bold"], ...dishes(176, 12)];
+  const table = [
+    ["Rabbit with olives and pine nuts", "16.00"],
+    ["Trout", "12.00"],
+  ];
+  expect(tablesOf(page(rows))).toEqual([table, table]);
+});
+
+it("end with the lines of their last cell, but not with text that continues as closely", () => {
+  const rows = (...below: readonly Placed[]): Placed[] => [
+    ...["Roof", "Reserve"].flatMap((name, at): Placed[] => [
+      [60, 100 + 12 * at, name],
+      [200, 100 + 12 * at, `${at}`],
+      [260, 100 + 12 * at, `${at + 4}`],
+    ]),
+    [60, 124, "raised"],
+    ...below,
+  ];
+  expect(tablesOf(page(rows([60, 148, "The meeting ends."])))[0]?.[1]).toEqual(["Reserve raised", "1", "5"]);
+  expect(
+    tablesOf(page(rows([60, 136, "by all"], [60, 148, "The meeting ends as planned at seven."])))[0]?.[1],
+  ).toEqual(["Reserve", "1", "5"]);
+});
+
+it("end at a heading that is underlined across the page", () => {
+  const rows = [100, 118, 166, 184].flatMap((y, at): Placed[] => [
+    [60, y, `Tea ${at}`],
+    [215, y, `${at}.50`],
+  ]);
+  const rules = [106, 124, 172, 190].map((y) => rule(60, y, 240, y));
+  const seen = page([...rows, [60, 142, "Cold drinks", "bold"]], [...rules, rule(60, 148, 500, 148)]);
+  expect(tablesOf(seen).map(({ length }) => length)).toEqual([2, 2]);
+});
+
+it("have spans above a line over part of the first rule", () => {
+  const rows: Placed[] = [
+    [60, 100, "Place", "bold"],
+    [200, 100, "Low season", "bold"],
+    [300, 100, "High season", "bold"],
+    ...["night", "week", "night", "week"].map((text, at): Placed => [200 + 50 * at, 116, text, "bold"]),
+    ...[132, 148].flatMap((y): Placed[] => [
+      [60, y, "Tent"],
+      ...[0, 1, 2, 3].map((at): Placed => [200 + 50 * at, y, `${at}9.00`]),
+    ]),
+  ];
+  const rules = [122, 138, 154].map((y) => rule(60, y, 400, y));
+  expect(tablesOf(page(rows, [rule(200, 106, 400, 106), ...rules]))[0]?.slice(0, 2)).toEqual([
+    ["Place", "Low season +", "High season +"],
+    ["night", "week", "night", "week"],
+  ]);
+});
+
+it("may have one ideograph in each header", () => {
+  const rows = ["時 月 火 水", "1 国語 算数 理科", "2 算数 国語 体育"].flatMap((row, at) =>
+    row.split(" ").map((text, column): Placed => [60 + 24 * column, 100 + 18 * at, text]),
+  );
+  expect(tablesOf(page(rows))[0]?.map(({ length }) => length)).toEqual([4, 4, 4]);
+});

@@ -160,6 +160,16 @@ describe("headings and paragraphs", () => {
     ]);
   });
 
+  it("are separate if each has a line or two that leave room for the next word", async () => {
+    const texts = [
+      "Painter Kuhn, Garden Lane 4, Freiburg and Basel.",
+      "Work done from the third to the sixth of May.",
+    ];
+    const pieces = texts.map((text, at) => piece(50, 100 + 24 * at, text));
+    const { content } = await extract([layout(1, [...pieces, piece(50, 180, "x".repeat(70))])]);
+    expect(content.split("\n\n").slice(0, 2)).toEqual(texts);
+  });
+
   it("rejoin words broken at line ends", async () => {
     const { content } = await extract([
       layout(1, [

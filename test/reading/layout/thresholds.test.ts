@@ -655,7 +655,7 @@ const tables: Threshold[] = [
     (count) =>
       vetoed(
         "justified lines",
-        rowsFrom(10, (y) => ["some", y < count ? "word" : "1234"]),
+        rowsFrom(10, (y) => ["some words of a very long line", y < count ? "word" : "1234"]),
         2,
         [],
       ),

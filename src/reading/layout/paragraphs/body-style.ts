@@ -7,6 +7,7 @@ import { type DocumentStyle, rounded } from "../model/document-style.ts";
 import type { PageFlow } from "../model/page-flow.ts";
 import { plainNumber, raisedMark } from "../notes/note-marks.ts";
 import * as t from "../tolerances/tolerances.ts";
+import { firstWidth } from "./line-pairs.ts";
 
 /** Whether a line begins a page's footnotes: with a raised mark, or a number in smaller type than the previous line. */
 const beginsNotes = (line: Line, before: Line | undefined) =>
@@ -31,9 +32,8 @@ function noteLines({ items, height }: PageFlow): Set<Line> {
   return notes;
 }
 
-/** Width of a page's widest line outside tables. */
-const widest = ({ items }: PageFlow) =>
-  items.reduce((most, { kind, box }) => (kind === "line" ? Math.max(most, width(box)) : most), 0);
+/** Width of a page's widest line or table. */
+const widest = ({ items }: PageFlow) => items.reduce((most, { box }) => Math.max(most, width(box)), 0);
 
 /** The style of most characters. */
 export function bodyStyle(
@@ -58,7 +58,7 @@ export function bodyStyle(
   for (const flow of flows) {
     const { items } = flow;
     const notes = noteLines(flow);
-    const full = t.fullWidth * widest(flow);
+    const wide = widest(flow);
     items.forEach((item, at) => {
       if (item.kind === "table") {
         // But tables may contain most of a document's text.
@@ -70,11 +70,12 @@ export function bodyStyle(
       else add(line, line.mono ? t.codeWeight : 1);
       const before = items[at - 1];
       if (before?.kind !== "line" || Math.abs(before.line.size - line.size) > t.sameSize) return;
-      // The space between two paragraphs isn't line spacing, and short documents have more of it.
-      if (width(before.box) < full) return;
+      const room = wide - width(before.box);
       const pitch = (line.baseline - before.line.baseline) / line.size;
-      if (pitch > t.leastPitch && pitch < t.mostPitch && line.text.length > t.proseLength)
-        leadings.push(pitch);
+      if (pitch < t.leastPitch || pitch > t.mostPitch || line.text.length <= t.proseLength) return;
+      // The space between two paragraphs isn't line spacing, and short documents have more of it.
+      const most = pitch > t.leastLeading ? firstWidth(line) + t.wordSpace * line.size : room;
+      if (room <= Math.min(most, (1 - t.fullWidth) * wide)) leadings.push(pitch);
     });
   }
 

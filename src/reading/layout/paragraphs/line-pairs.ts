@@ -28,9 +28,9 @@ export function columnOf(lines: readonly Line[], at: number): ReturnType<Edges> 
 }
 
 /** Width of a line's first word; a right-to-left line is one word, of which a share is used. */
-function firstWidth({ words, text, rightToLeft }: Line): number {
-  const box = words[0]?.box;
-  if (!box) return Number.POSITIVE_INFINITY;
+export function firstWidth({ words: [first], rightToLeft }: Line): number {
+  if (!first) return Number.POSITIVE_INFINITY;
+  const { box, text } = first;
   const space = text.indexOf(" ");
   return (box.x1 - box.x0) * (rightToLeft && space > 0 ? space / text.length : 1);
 }

@@ -3,6 +3,7 @@
 import { groupWhile } from "../../../core/collections/group-while.ts";
 import { boxAround } from "../../../core/geometry.ts";
 import type { Box, Word } from "../../../core/page-layout.ts";
+import { readsRightToLeft } from "../../lines/right-to-left/bidi.ts";
 import type { Cell, FoundTable, Line, Table } from "../model/blocks.ts";
 import { lineOf } from "../model/line.ts";
 import type { Rule } from "../model/rules.ts";
@@ -20,15 +21,12 @@ function cellOf(
   last: number,
   first: number,
 ): Cell {
-  const lines = groups.map(({ words, line }) =>
-    lineOf(
-      [...words]
-        .sort((a, b) => a.box.x0 - b.box.x0)
-        .map((word, at) => (at === 0 ? word : withSpace(word, words))),
-      line,
-      line.order,
-    ),
-  );
+  const lines = groups.map(({ words, line }) => {
+    const sorted = [...words].sort((a, b) => a.box.x0 - b.box.x0);
+    if (readsRightToLeft(words.map(({ text }) => text))) sorted.reverse();
+    const spaced = sorted.map((word, at) => (at === 0 ? word : withSpace(word, words)));
+    return lineOf(spaced, line, line.order);
+  });
   return {
     lines,
     box: boxAround(lines.map(({ box }) => box)),
@@ -67,6 +65,8 @@ export interface Evidence {
   readonly columns: readonly Column[];
   /** Heights of horizontal lines across it, which separate the header from the rest, and groups of rows. */
   readonly rowEdges: readonly number[];
+  /** Its last rows, if they are known to continue the cell above. */
+  readonly continued?: readonly Row[];
   /** Lines below parts of its header. */
   readonly headParts?: readonly Rule[];
   /** Present if all cells are drawn. */
@@ -111,7 +111,8 @@ function drawnTable(cells: readonly DrawnCell[], { rowEdges, columns }: Evidence
 }
 
 /** Combines rows and columns into a table: if edges separate most rows, only they do. */
-function tableOf({ rows, columns, rowEdges, headParts = [] }: Evidence, placed: readonly PlacedRow[]): Table {
+function tableOf(evidence: Evidence, placed: readonly PlacedRow[]): Table {
+  const { rows, columns, rowEdges, headParts = [], continued = [] } = evidence;
   const inner = rowEdges.filter((y) => rows.some((row) => row.baseline < y + 1));
   const firstRule = Math.min(...inner);
   const isHead = ({ row }: PlacedRow) => row.baseline < firstRule + 1;
@@ -120,7 +121,14 @@ function tableOf({ rows, columns, rowEdges, headParts = [] }: Evidence, placed: 
   const head = hasHead ? headCells(placed.filter(isHead), columns, headParts) : undefined;
   const above = head ? [] : placed.filter(isHead);
   const body = placed.filter((row) => !isHead(row));
-  const groups = groupsOf([...above, ...withoutLabels(body, inner)], inner, columns, firstRule);
+  const all = [...above, ...withoutLabels(body, inner)];
+  const groups = groupsOf(
+    all.filter(({ row }) => !continued.includes(row)),
+    inner,
+    columns,
+    firstRule,
+  );
+  groups.at(-1)?.push(...all.filter(({ row }) => continued.includes(row)));
   const cells = groups.map((group, at) => {
     const header = head === undefined && at === 0;
     return rowCells(group, columns, box).map((cell) => ({ ...cell, header }));

@@ -33,9 +33,11 @@ interface Span {
 }
 
 /** Whether a row is as full as the one above, and as far from it as unrelated rows are. */
-function isAnother(above: PlacedRow | undefined, { row, cells }: PlacedRow, columns: number): boolean {
-  const full = Math.min(above?.cells.size ?? 0, cells.size) > t.anotherRow * columns;
-  return above !== undefined && full && row.baseline - above.row.baseline > t.headPitch * row.size;
+function isAnother(above: PlacedRow | undefined, placed: PlacedRow, columns: number): boolean {
+  // A text over several columns may fall into words of each.
+  const count = (one: PlacedRow) => Math.min(one.cells.size, one.row.chunks.length);
+  const full = above !== undefined && Math.min(count(above), count(placed)) > t.anotherRow * columns;
+  return full && placed.row.baseline - above.row.baseline > t.headPitch * placed.row.size;
 }
 
 export const middle = ({ from, to }: Pick<Chunk, "from" | "to">) => (from + to) / 2;

@@ -64,7 +64,14 @@ function chunksOf(lines: readonly Line[], borders: readonly Rule[]): Chunk[] {
     } else chunks.push({ words: [word], from: word.box.x0, to: word.box.x1 });
   }
 
-  return chunks;
+  return chunks.flatMap(apart);
+}
+
+/** Nobody spaces out more than two characters between cells: each of more is a cell, like the days of a week. */
+function apart(chunk: Chunk): readonly Chunk[] {
+  if (chunk.words.length < 3 || !chunk.words.every(({ text }) => ideograph.test(text))) return [chunk];
+  const parts = groupWhile(chunk.words, (before, { box, size }) => box.x0 - before.box.x1 < t.cellGap * size);
+  return parts.map((words) => ({ words, from: words[0].box.x0, to: words.at(-1)?.box.x1 ?? chunk.to }));
 }
 
 export function rowOf(lines: readonly Line[], borders: readonly Rule[] = []): Row {

@@ -7,6 +7,7 @@ import { areProse } from "../columns/prose.ts";
 import type { Line } from "../model/blocks.ts";
 import type { LayoutRule } from "../model/rule.ts";
 import * as t from "../tolerances/tables.ts";
+import { mostJustified } from "../tolerances/tolerances.ts";
 import type { PlacedRow } from "./text-columns.ts";
 import { isBold, type Row } from "./text-rows.ts";
 import { isNumber, textOf } from "./wrapped-rows.ts";
@@ -95,6 +96,9 @@ function areNotes(rows: readonly PlacedRow[]): boolean {
 function areJustified(rows: readonly Row[]): boolean {
   const [first, second] = rows;
   if (!first || !second || isBold(first) !== isBold(second)) return false;
+  const isWide = ({ chunks, size }: Row) =>
+    chunks.slice(1).some(({ from }, at) => from - (chunks[at]?.to ?? from) > mostJustified * size);
+  if (rows.some(isWide)) return false;
   const flush = rows.filter(
     ({ box }) => Math.abs(box.x0 - first.box.x0) < 1 && Math.abs(box.x1 - first.box.x1) < 1,
   );
@@ -161,9 +165,10 @@ function areEntries({ rows, columns }: Candidate): boolean {
   return columns === 2 && heading.length > 0 && 2 * heading.length >= heads.length;
 }
 
-/** Whether each row ends with a number, all at the same right edge: prices. */
-function arePriced({ rows, columns }: Candidate): boolean {
-  const ends = rows.map(({ cells }) => cells.get(columns - 1)?.words ?? []);
+/** Whether each row with several cells ends with a number, all at the same right edge: prices. */
+function arePriced(candidate: Candidate): boolean {
+  const { columns } = candidate;
+  const ends = severalOf(candidate).map(({ cells }) => cells.get(columns - 1)?.words ?? []);
   const edge = ends[0]?.at(-1)?.box.x1 ?? 0;
   return ends.every(
     (words) =>

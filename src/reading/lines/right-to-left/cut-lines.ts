@@ -66,20 +66,34 @@ export function joinedLines(lines: readonly RawLine[], fromRight: boolean): RawL
 /** In font sizes: wider gaps separate columns and table cells. */
 const columnGap = 2;
 
+/** In font sizes: narrower gaps are spaces between words. */
+const cellGap = 0.6;
+
+/** Letters of the scripts that lines from the right quote. */
+const fromLeft = /[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}]/u;
+
 /** A list marker separate from its item. */
 const loneMarker = new RegExp(`^(?:[${signs}${dashes}]|[(.)]*[${digits}]{1,3}[(.)]*)$`, "u");
 
 const longestMarker = 5;
 
-/** Splits a line at such gaps, from left to right; a leading marker isn't split off. */
-export function partedLine(line: RawLine): RawLine[] {
+/** Splits a line at gaps of columns, from left to right; a leading marker isn't split off. */
+export const partedLine = (line: RawLine): RawLine[] => splitLine(line, columnGap);
+
+/** Splits a line of words and numbers from the right also at narrower gaps, which may be between cells. */
+export function cellsOfLine(line: RawLine): RawLine[] {
+  const isOwn = hasRightToLeft(line.text) && !fromLeft.test(line.text);
+  return isOwn ? splitLine(line, cellGap) : [line];
+}
+
+/** Splits a line at gaps of at least so many font sizes, from left to right. */
+function splitLine(line: RawLine, least: number): RawLine[] {
   const shown = line.characters.filter(({ text }) => !blank.test(text)).sort((a, b) => a.x0 - b.x0);
   const ends: number[] = [];
   let end = shown[0]?.x1 ?? 0;
   shown.forEach(({ x0, x1 }, at) => {
     const last = shown.length - at <= longestMarker && shown.slice(at).map(({ text }) => text);
-    if (x0 - end >= columnGap * line.size && !(last && loneMarker.test(last.join(""))))
-      ends.push((x0 + end) / 2);
+    if (x0 - end >= least * line.size && !(last && loneMarker.test(last.join("")))) ends.push((x0 + end) / 2);
     end = Math.max(end, x1);
   });
   if (ends.length === 0 || !line.horizontal) return [line];

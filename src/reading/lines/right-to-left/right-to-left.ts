@@ -13,7 +13,7 @@ import { plainCharacters } from "../words/characters.ts";
 import { type ActualTextLine, actualTextReader, mayNeedActualText } from "./actual-text-lines.ts";
 import { readItems, readsRightToLeft } from "./bidi.ts";
 import { bracketReader, bracketsTurned, mirror, type ReadLine, unmirrored } from "./brackets.ts";
-import { joinedLines, partedLine } from "./cut-lines.ts";
+import { cellsOfLine, joinedLines, partedLine } from "./cut-lines.ts";
 import { linesFromRight } from "./from-right.ts";
 
 /** A base letter with its marks, and anything else its glyph represents. */
@@ -219,16 +219,16 @@ function mainFace(words: readonly Word[]): Face | undefined {
   return [...letters].find(([, count]) => count === most)?.[0];
 }
 
-/** A line with its text as one word, whose letters are reordered; none if there is no text. */
-function withText(line: RawLine, read: string, letters: readonly Letter[]): RawLine[] {
-  const text = plainCharacters(read).trim();
+/** A part of a line as one word, whose letters are reordered; none if there is no text. */
+function wordOf({ line, read }: Part, shown: (read: OrderedLine) => string): Word[] {
+  const text = plainCharacters(shown(read)).trim();
   const [first] = line.words;
   if (text === "" || !first) return [];
   const { box, size } = line;
+  const { letters } = read;
   const face = mainFace(line.words) ?? first.face;
   const known = letters.length > 0 && { letters: () => letters };
-  const word: Word = { ...first, face, text, box, spaced: true, size, ...known };
-  return [{ ...line, text, words: [word] }];
+  return [{ ...first, face, text, box, spaced: true, size, ...known }];
 }
 
 /** A line's words, with brackets unmirrored on a page with right-to-left text that has them mirrored. */
@@ -245,10 +245,16 @@ function withTurnedBrackets(line: RawLine): RawLine {
   return { ...line, words, text: wordsText(words) };
 }
 
-/** A line in reading order; `read` is undefined for a left-to-right line as painted. */
+/** What a wide gap separates from the rest of its line. */
+interface Part {
+  readonly line: RawLine;
+  readonly read: OrderedLine;
+}
+
+/** A line and its parts in reading order; there are none in a left-to-right line as painted. */
 interface Draft {
   readonly line: RawLine;
-  readonly read: OrderedLine | undefined;
+  readonly parts: readonly Part[];
 }
 
 /**
@@ -269,17 +275,17 @@ export function readRightToLeft(
 
   const draftsOf = (line: ActualTextLine, reads: boolean): Draft[] => {
     const right = hasRightToLeft(line.text);
-    if (!right && !fromRight) return [{ line: turned ? withTurnedBrackets(line) : line, read: undefined }];
+    if (!right && !fromRight) return [{ line: turned ? withTurnedBrackets(line) : line, parts: [] }];
 
     const leads = reads || !right;
-    const parts = partedLine(line);
-    return (leads ? parts.toReversed() : parts).map((part): Draft => {
+    const ordered = (parts: readonly RawLine[]) => (leads ? parts.toReversed() : parts);
+    return ordered(partedLine(line)).map((part): Draft => {
       const rightToLeft = hasRightToLeft(part.text);
-      const read = readLine(part, leads && (rightToLeft || !opens.test(part.text)), fromRight);
-      return {
-        line: { ...part, rightToLeft },
-        read: line.replaced && !right ? { ...read, turned: read.text } : read,
-      };
+      const parts = ordered(cellsOfLine(part)).map((cell): Part => {
+        const read = readLine(cell, leads && (rightToLeft || !opens.test(cell.text)), fromRight);
+        return { line: cell, read: line.replaced && !right ? { ...read, turned: read.text } : read };
+      });
+      return { line: { ...part, rightToLeft }, parts };
     });
   };
 
@@ -290,10 +296,14 @@ export function readRightToLeft(
     );
     return joinedLines(lines, fromRight).flatMap((line) => draftsOf(line, reads));
   });
-  const shown = bracketReader(drafts.flat().flatMap(({ read }) => read ?? []));
+  const shown = bracketReader(drafts.flat().flatMap(({ parts }) => parts.map(({ read }) => read)));
 
   return drafts.map((lines) => ({
-    lines: lines.flatMap(({ line, read }) => (read ? withText(line, shown(read), read.letters) : [line])),
+    lines: lines.flatMap(({ line, parts }): readonly RawLine[] => {
+      if (parts.length === 0) return [line];
+      const words = parts.flatMap((part) => wordOf(part, shown));
+      return words.length === 0 ? [] : [{ ...line, text: wordsText(words), words }];
+    }),
   }));
 }
 

@@ -6,7 +6,7 @@ import { decide } from "../../model/rule.ts";
 import * as t from "../../tolerances/tables.ts";
 import { withAlignedStarts } from "../aligned-columns.ts";
 import type { Evidence } from "../build-table.ts";
-import { columnsOf, placeRow } from "../text-columns.ts";
+import { type Column, columnsOf, placeRow } from "../text-columns.ts";
 import { isBold, type Row, rowsOf } from "../text-rows.ts";
 import { vetoes } from "../vetoes.ts";
 
@@ -45,20 +45,44 @@ function leftOpen(gaps: readonly Gap[], row: Row): Gap[] {
   });
 }
 
-/** Whether a row is the title of another table: separate, and in larger type than the rows around it. */
-function isTitle({ chunks, size }: Row, before: Row, after: Row | undefined): boolean {
-  return (
-    chunks.length === 1 &&
-    size > t.headline * before.size &&
-    (after === undefined || size > t.headline * after.size)
-  );
+/**
+ * Whether a row is the title of another table: separate, and in larger type than the rows around it, or in bold type and farther
+ * below than any of the `above` is from the next.
+ */
+function isTitle(row: Row, above: readonly Row[], after: Row | undefined): boolean {
+  const { chunks, size, baseline } = row;
+  const before = above.at(-1);
+  if (chunks.length > 1 || !before) return false;
+  if (size > t.headline * before.size && (after === undefined || size > t.headline * after.size)) return true;
+  const gap = baseline - before.baseline;
+  return isBold(row) && gap > t.headlineGap * size && gap > t.titlePitch * Math.max(...pitchesOf(above));
 }
+
+const pitchesOf = (rows: readonly Row[]) =>
+  rows.slice(1).map(({ baseline }, at) => baseline - (rows[at]?.baseline ?? 0));
 
 /** Whether a row is the next line of the first cell above it: that had no room for its first word, or a word continues. */
 function continues(before: Row, { chunks: [chunk], baseline, size }: Row, [gap]: readonly Gap[]): boolean {
   const [last, first] = [before.chunks[0]?.words.at(-1), chunk?.words[0]];
   if (!last || !first || !gap || baseline - before.baseline > t.linePitch * size) return false;
   return last.text.endsWith("-") || last.box.x1 + t.nextWord * size + width(first.box) > gap.to;
+}
+
+/** The lines of the last row's first cell, below it: as close as rows are, in the first column, and followed by more space. */
+function lastLines(own: readonly Row[], below: readonly Row[], [column, next]: readonly Column[]): Row[] {
+  if (!column || !next) return [];
+  const pitches = pitchesOf(own).filter((pitch) => pitch > t.leastPitch * (own[0]?.size ?? 0));
+  const most = t.sameLine + Math.min(...pitches);
+  const isNear = (at: number) =>
+    (below[at]?.baseline ?? 0) - ((below[at - 1] ?? own.at(-1))?.baseline ?? 0) < most;
+  const isInside = ({ chunks: [chunk, ...more] }: Row) =>
+    chunk !== undefined &&
+    more.length === 0 &&
+    Math.abs(chunk.from - column.from) < 1 &&
+    chunk.to < next.from;
+  const end = below.findIndex((row, at) => !isNear(at) || !isInside(row));
+  if (end < 0) return [...below];
+  return isNear(end) ? [] : below.slice(0, end);
 }
 
 /** The end of a table whose last row with several cells is at `last`: the lines below may belong to its cells, or be body text. */
@@ -106,7 +130,7 @@ export function gapEvidence(lines: readonly Line[], veto = (_rule: string) => {}
       const [row, before] = [rows[end], rows[end - 1]];
       if (!row || !before) break;
       if (row.baseline - before.baseline > t.farRow * Math.max(row.size, before.size)) break;
-      if (isTitle(row, before, rows[end + 1])) break;
+      if (isTitle(row, rows.slice(start, end), rows[end + 1])) break;
       const own = gapsOf(row);
       const common = own.length > 0 ? commonGaps(gaps, own, row.size) : [];
       const next = leftOpen(gaps, row);
@@ -131,12 +155,21 @@ export function gapEvidence(lines: readonly Line[], veto = (_rule: string) => {}
     // No row of a chart or of body text begins a table.
     if (plain) start = stop;
     else if (multi >= 2 && gaps.length > 0 && !vetoed) {
+      const continued: Row[] = [];
       const tail = rows[stop];
       const last = rows[stop - 1];
       if (tail && last && stop < end && continues(last, tail, gaps)) own.push(tail);
-      const region = boxAround(own.map(({ box }) => box));
-      found.push({ region, rows: own, columns: withAlignedStarts(columns, own), rowEdges: edgeOf(own) });
-      start += own.length;
+      else continued.push(...lastLines(own, rows.slice(stop), columns));
+      const all = [...own, ...continued];
+      const region = boxAround(all.map(({ box }) => box));
+      found.push({
+        region,
+        rows: all,
+        columns: withAlignedStarts(columns, own),
+        rowEdges: edgeOf(own),
+        continued,
+      });
+      start += all.length;
     } else start += 1;
   }
 

@@ -32,6 +32,7 @@ export function ruleEvidence(rules: Rules, lines: readonly Line[]): Evidence[] {
       group,
       (last, rule, run) =>
         !holdsTable(last, rule, tall) &&
+        !isCrossed(last, rule, tall) &&
         inColumns(last, rule, lines) &&
         !beginsText(run, rule, lines) &&
         !isHeadline(run, rule, lines, rules.vertical),
@@ -54,6 +55,13 @@ function holdsTable(a: Rule, b: Rule, rules: readonly Rule[]): boolean {
     first !== undefined && inside.length > 2 && !alike(first, a) && inside.every((rule) => alike(rule, first))
   );
 }
+
+/** Whether a line that is wider at both ends, or at one, is between two: that of a heading. */
+const isCrossed = (a: Rule, b: Rule, rules: readonly Rule[]) =>
+  rules.some(
+    (rule) =>
+      rule.at > a.at && rule.at < b.at && rule.from < a.from + 1 && rule.to > a.to - 1 && !alike(rule, a),
+  );
 
 function between(a: Rule, b: Rule, lines: readonly Line[]): Line[] {
   const box = { x0: a.from - t.bandEdge, x1: a.to + t.bandEdge, y0: a.at, y1: b.at };
@@ -325,8 +333,9 @@ function bandTable(run: readonly Rule[], lines: readonly Line[], rules: Rules): 
     return undefined;
 
   const bottom = Math.max(last.at, rows.at(-1)?.baseline ?? last.at);
+  const top = head?.[0]?.baseline ?? first.at + 2;
   const within = rules.horizontal.filter(
-    ({ at, from, to }) => at > first.at + 2 && at < bottom - 2 && shared(from, to, first.from, first.to) > 0,
+    ({ at, from, to }) => at > top && at < bottom - 2 && shared(from, to, first.from, first.to) > 0,
   );
   const crosses = ({ from, to }: Rule) =>
     columns.every((column) => from < middle(column) && to > middle(column));
