@@ -288,7 +288,8 @@ describe("lines with right-to-left text", () => {
   });
 
   it("have a word for each cell of a row that was painted as one line", () => {
-    const [line] = readRightToLeft([{ lines: [placed(0, [0, "20"], [40, "הנד"])] }])[0]?.lines ?? [];
+    const [line] =
+      readRightToLeft([{ lines: [placed(0, [0, "20"], [40, "הנד"])] }], undefined)[0]?.lines ?? [];
     expect(line?.words.map(({ text, box }) => [text, box.x0, box.x1])).toEqual([
       [[..."הנד"].toReversed().join(""), 40, 70],
       ["20", 0, 20],
