@@ -21,11 +21,24 @@ const firstSinkBuffer = 128 * 1024;
 /** Arrays of at least this size go directly to the sink. */
 const direct = 64 * 1024;
 
+/** The buffer of a finished output: for thousands of small files, touching new memory for each costs more than writing it. */
+let spare: Buffer | undefined;
+
 /** Creates an output ahead of a sink, or in memory. */
 export function newOutput(sink?: ByteSink): Output {
-  const bytes = Buffer.allocUnsafe(sink ? firstSinkBuffer : 512);
+  const bytes = (sink && spare) ?? Buffer.allocUnsafe(sink ? firstSinkBuffer : 512);
+  if (bytes === spare) spare = undefined;
   return { bytes, length: 0, flushed: 0, sink, hash: undefined };
 }
+
+/** Passes everything to the sink; nothing more is written. */
+export function endOutput(out: Output): void {
+  flush(out);
+  if (out.sink && out.bytes.length === firstSinkBuffer) spare = out.bytes;
+  out.bytes = none;
+}
+
+const none = Buffer.alloc(0);
 
 /** Bytes written so far. */
 export const position = (out: Output): number => out.flushed + out.length;
@@ -38,11 +51,15 @@ export function flush(out: Output): void {
 }
 
 function handOn(out: Output, sink: ByteSink, bytes: Uint8Array): void {
-  // Hashing large data costs as much as writing it, so in large files it counts by its checksum.
-  const isSmall = bytes.length < direct || out.flushed < sinkBuffer;
-  out.hash?.update(isSmall ? bytes : `${bytes.length} ${zlib().crc32(bytes)}`);
+  addToHash(out, bytes);
   sink.write(bytes);
   out.flushed += bytes.length;
+}
+
+function addToHash({ hash, flushed }: Output, bytes: Uint8Array): void {
+  // Hashing large data costs as much as writing it, so in large files it counts by its checksum.
+  const isSmall = bytes.length < direct || flushed < sinkBuffer;
+  hash?.update(isSmall ? bytes : `${bytes.length} ${zlib().crc32(bytes)}`);
 }
 
 /** Bytes written from here on count toward `contentId`. */
@@ -53,7 +70,7 @@ export function startHash(out: Output): void {
 
 /** A file identifier (ISO 32000-2, 14.4) made from the bytes since `startHash`: equal contents get equal identifiers. */
 export function contentId(out: Output): Uint8Array {
-  flush(out);
+  addToHash(out, written(out));
   const hash = out.hash ?? sha256();
   out.hash = undefined;
   return new Uint8Array(hash.digest().subarray(0, 16));

@@ -12,7 +12,7 @@ import { maxObjectNumber } from "../syntax/limits.ts";
 import { type CosValue, dictOf, isDict, isNamed, isRef, isStream, name, ref } from "../syntax/value.ts";
 import {
   contentId,
-  flush,
+  endOutput,
   newOutput,
   type Output,
   position,
@@ -154,7 +154,7 @@ export class Rewriter {
       rest,
       id: [first ?? second, second],
     });
-    flush(this.#out);
+    endOutput(this.#out);
   }
 
   #isPackable(value: CosValue): boolean {
