@@ -72,7 +72,7 @@ export function textMatcher(text: string, options: MatchOptions): Matcher {
 
   return (page) => {
     const found = search(page.folded(characters), page);
-    const plain = page.foldedWithoutMarks(characters);
+    const plain = page.foldedWithoutMarks(characters, wanted);
     return plain ? merged(found, search(plain, page)) : found;
   };
 }

@@ -4,7 +4,7 @@ import { getOrInsert, pushTo } from "../core/collections/maps.ts";
 import { partitionPoint } from "../core/collections/partition-point.ts";
 import { boxAround, hasCenter } from "../core/geometry.ts";
 import type { Box, Letter, LineSource, Paragraph, ParagraphLine } from "../core/page-layout.ts";
-import { type CharacterFold, type Folded, fold, type Part } from "./fold.ts";
+import { type CharacterFold, type Folded, fold, gaps, type Part } from "./fold.ts";
 import { type LineLetters, type PlacedLetter, SourceLetters } from "./line-letters.ts";
 
 /** A part of a page's text. */
@@ -38,11 +38,32 @@ const noteMark =
 /** Of a letter's height: how far the line of a raised mark is at least above its own. */
 const raised = 0.15;
 
+interface PossibleMark extends Range {
+  /** By its characters. */
+  readonly isCertain: boolean;
+}
+
+function possibleMark({ index, 0: whole, 1: certain, 2: possible = "" }: RegExpExecArray): PossibleMark {
+  const end = index + whole.length;
+  return { start: end - (certain ?? possible).length, end, isCertain: certain !== undefined };
+}
+
+/** Whether `wanted` may begin before a mark on a page and end after it, and after `follower`, the next mark. */
+function isAround(wanted: Folded, { start, end }: Range, follower: Range | undefined, page: Folded): boolean {
+  const hyphens = (wanted.gaps[0] ?? 0) | (wanted.gaps[wanted.text.length] ?? 0);
+  if ((hyphens & gaps.hyphen) !== 0) return true;
+  const unitFrom = (index: number) => partitionPoint(page.text.length, (k) => (page.at[k] ?? 0) < index);
+  const next = unitFrom(end);
+  if (follower !== undefined && follower.start <= (page.at[next] ?? end)) return true;
+  return wanted.text.includes(page.text.charAt(unitFrom(start) - 1) + page.text.charAt(next));
+}
+
 export class SearchPage {
   readonly text: string;
   readonly paragraphs: readonly (Range & { readonly paragraph: Paragraph })[];
   readonly #folded = new Map<CharacterFold, Folded>();
   readonly #withoutMarks = new Map<CharacterFold, Folded>();
+  #possibleMarks: readonly PossibleMark[] | undefined;
   #noteMarks: readonly Range[] | undefined;
   #lines: readonly PageLine[] | undefined;
   readonly #letters = new Map<number, LineLetters>();
@@ -64,19 +85,17 @@ export class SearchPage {
     return getOrInsert(this.#folded, characters, () => fold(this.text, characters));
   }
 
-  /** The same without marks of notes and citations; undefined if there are none. */
-  foldedWithoutMarks(characters: CharacterFold): Folded | undefined {
-    this.#noteMarks ??= [...this.text.matchAll(noteMark)].flatMap((match) => this.#markIn(match));
+  /** The same without marks of notes and citations; undefined if none can be within `wanted`. */
+  foldedWithoutMarks(characters: CharacterFold, wanted: Folded): Folded | undefined {
+    this.#possibleMarks ??= [...this.text.matchAll(noteMark)].map(possibleMark);
+    const possible = this.#possibleMarks;
+    const page = this.folded(characters);
+    // Finding out which are raised takes the position of each letter.
+    if (!possible.some((mark, k) => isAround(wanted, mark, possible[k + 1], page))) return undefined;
+    this.#noteMarks ??= possible.filter(({ start, isCertain }) => isCertain || this.#isRaised(start));
     const marks = this.#noteMarks;
     if (marks.length === 0) return undefined;
     return getOrInsert(this.#withoutMarks, characters, () => fold(this.text, characters, marks));
-  }
-
-  #markIn({ index, 0: whole, 1: certain, 2: possible = "" }: RegExpExecArray): Range[] {
-    const mark = certain ?? possible;
-    const start = index + whole.length - mark.length;
-    const isMark = certain !== undefined || this.#isRaised(start);
-    return isMark ? [{ start, end: start + mark.length }] : [];
   }
 
   /** Whether a character is higher than the one before it. */
