@@ -53,6 +53,8 @@ function programTexts(
 
 interface Texts {
   readonly text: (code: number) => string | undefined;
+  /** The text that the program has for the shape of a code. */
+  readonly own: (code: number) => string | undefined;
   /** If the document gives some codes no text: both texts that codes may have. */
   readonly both?: TwoTexts;
 }
@@ -69,19 +71,19 @@ function readTexts(
   const own = programTexts(cos, cidFont, descriptor, encoding);
   if (map?.hasEmptyTexts) {
     const mapped = (code: number) => mappedText(map.text(code));
-    return { text: (code) => own(code) ?? mapped(code) ?? unknownText, both: { mapped, own } };
+    return { own, text: (code) => own(code) ?? mapped(code) ?? unknownText, both: { mapped, own } };
   }
-  if (map) return { text: (code) => mappedText(map.text(code)) ?? unknownText };
+  if (map) return { own, text: (code) => mappedText(map.text(code)) ?? unknownText };
   const collection = collectionOf(cos, cidFont);
   if (adobeCollections.has(collection)) throw new FontDoubt(`collection ${collection}`);
   if (descriptor.embedded) {
     if (descriptor.program() === undefined) throw new FontDoubt("a program that cannot be read");
-    return { text: (code) => own(code) ?? unknownText };
+    return { own, text: (code) => own(code) ?? unknownText };
   }
   if (!encoding.identity) throw new FontDoubt("a font that is neither embedded nor mapped");
 
   // The codes are glyphs of an unknown font: readers assume the order that most fonts begin with.
-  return { text: (code) => macintoshText(code) ?? unknownText };
+  return { own, text: (code) => macintoshText(code) ?? unknownText };
 }
 
 /** Maximum glyphs to keep for a font whose codes may be longer than two bytes. */
@@ -174,7 +176,7 @@ export function openCompositeFont(cos: CosDocument, font: CosDict): PageFont {
   if (!descriptor) throw new FontDoubt("a CIDFont without a descriptor");
 
   const baseFont = nameAt(cos, cidFont.get("BaseFont")) ?? "";
-  const { text, both } = readTexts(cos, font, cidFont, descriptor, encoding);
+  const { text, own, both } = readTexts(cos, font, cidFont, descriptor, encoding);
   const glyphs = new CompositeGlyphs(encoding, readCidMetrics(cos, cidFont), text);
   const face = once(() => readFace(Buffer.from(baseFont, "latin1"), embeddedStyle(descriptor, baseFont)));
   const twoBytes: PageFont["glyph"] = both
@@ -188,5 +190,6 @@ export function openCompositeFont(cos: CosDocument, font: CosDict): PageFont {
     vertical: encoding.vertical,
     ...describedHeight(descriptor, undefined),
     glyph: encoding.identity ? twoBytes : (bytes, at) => glyphs.any(bytes, at),
+    shapeText: own,
   };
 }

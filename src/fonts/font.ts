@@ -3,6 +3,8 @@ import type { Face } from "../core/page-layout.ts";
 
 /** A font's code. Always the same object for the same code and text. Lengths are in ems. */
 export interface Glyph {
+  /** -1 for a text that several codes have together. */
+  readonly code: number;
   /** Bytes of the code in the string: 1 to 4. */
   readonly length: number;
   /** Its text in the file: one or more characters; undefined if the file doesn't say with certainty. */
@@ -30,4 +32,6 @@ export interface PageFont {
   readonly descender: number;
   /** The code that begins at `at`, which is inside the string. */
   glyph(bytes: Uint8Array, at: number): Glyph;
+  /** The text of a code by the names or characters of its shape, whatever ToUnicode says; undefined if the font has none. */
+  shapeText?(code: number): string | undefined;
 }

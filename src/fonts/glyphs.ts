@@ -33,6 +33,7 @@ export function makeGlyph(
 ): Glyph {
   const [first = -1, ...more] = plainCodes(text ?? "");
   return {
+    code,
     length,
     text,
     first,

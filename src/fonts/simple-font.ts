@@ -162,5 +162,9 @@ export function openSimpleFont(
     vertical: false,
     ...height,
     glyph,
+    shapeText(code) {
+      const name = nameOf(code);
+      return name && asText(name);
+    },
   };
 }

@@ -101,7 +101,7 @@ export function redactAnnotations(
   for (const { item, dict, box } of annotationsOf(cos, session.page(page), session.boxes(page))) {
     const isOf = (subtype: string) => isNamed(cos.resolve(dict?.get("Subtype")), subtype);
     const goes = dict && ((!keepsFiles && isOf("FileAttachment")) || target.holdsAnnotation(box));
-    if (goes) gone.push(box);
+    if (goes) gone.push(dict.has("AP") ? box : withReach(box));
     if (goes && isRef(item)) touched.add(item.num);
     if (goes && target.hasAreas)
       lost.push(...wordsOf([...textsShownBy(cos, dict), ...drawnBy(run, dict)].join("\n")));
@@ -127,6 +127,12 @@ export function redactAnnotations(
   );
 
   return gone;
+}
+
+/** Where readers draw an annotation without an appearance: the ends of highlights are round. */
+function withReach({ x0, y0, x1, y1 }: Box): Box {
+  const by = Math.min(x1 - x0, y1 - y0) / 4;
+  return { x0: x0 - by, y0: y0 - by, x1: x1 + by, y1: y1 + by };
 }
 
 /** An annotation's appearances: their kinds (N, R, D), states if there are several, entries and forms. */

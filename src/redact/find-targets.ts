@@ -9,7 +9,7 @@ import type { DocumentRun } from "../reading/interpreter/page-run.ts";
 import { readPage } from "../reading/read-page.ts";
 import { SearchPage } from "../search/search-page.ts";
 import type { PageTarget } from "./target.ts";
-import { type SeenLine, seenLines } from "./words/seen-lines.ts";
+import { type SeenPage, seenLines } from "./words/seen-lines.ts";
 import type { Wanted } from "./words/word-check.ts";
 
 /** What reads a document's pages to find text on them. */
@@ -28,6 +28,8 @@ export interface FoundOnPage {
   readonly isEmpty: boolean;
   /** All of its text was recognized on its image. */
   readonly isRecognized: boolean;
+  /** It shows shapes that may be words, and whose letters its fonts don't say. */
+  readonly hasUnnamed: boolean;
 }
 
 /** Adds a page's matches to the target. */
@@ -54,13 +56,15 @@ export async function findOnPage(
       }
   }
 
-  for (const { text, letters } of seen(sources.run, page)) {
+  const { lines, hasUnnamed } = seen(sources.run, page);
+  for (const { text, letters } of lines) {
     const search = new SearchPage([{ text, lines: [] }]);
     for (const { name, find } of wanted)
       for (const { start, end } of find(search)) {
         const own = letters.filter((letter) => letter.start >= start && letter.start < end);
         if (own.length === 0) continue;
         names.add(name);
+        if (own.every(({ x, y }) => target.isOrigin(x, y))) continue;
         texts.push(text.slice(start, end));
         target.add([boxAround(own.map(({ box }) => box))], own);
       }
@@ -71,16 +75,17 @@ export async function findOnPage(
     texts,
     isEmpty: !paragraphs.some(saysSomething),
     isRecognized: !glyphs.some(saysSomething),
+    hasUnnamed,
   };
 }
 
-/** Lines of letters that people see, if there are others between them; none for a page that can't be read that way. */
-function seen(run: DocumentRun, page: number): readonly SeenLine[] {
+/** The letters that people see; none for a page that can't be read that way. */
+function seen(run: DocumentRun, page: number): SeenPage {
   try {
     return seenLines(run.document, run, page);
   } catch (error) {
     if (!isOfContent(error)) throw error;
-    return [];
+    return { lines: [], hasUnnamed: false };
   }
 }
 

@@ -27,8 +27,8 @@ export interface Folded {
 
 const space = /\s/u;
 const dash = /[\u058a\u05be\u1806\u2010-\u2015\u2212\ufe58\ufe63\uff0d]/u;
-/** Invisible characters: format characters, variation selectors, and the one that stretches Arabic words. */
-const ignorable = /[\p{Cf}\u0640]|[\ufe00-\ufe0f]/u;
+/** Invisible characters (Default_Ignorable_Code_Point, other format characters), and the one that stretches Arabic words. */
+const ignorable = /[\p{DI}\p{Cf}\u0640]/u;
 const hangul = /\p{Script=Hangul}/u;
 /** Accents, and the points of Hebrew and Arabic. Vowel signs of other scripts are letters to their readers. */
 const accents =

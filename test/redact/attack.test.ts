@@ -399,6 +399,112 @@ describe("no secret can be extracted from", () => {
   });
 });
 
+const simple = (entries: string) => `<</Type/Font/Subtype/Type1/BaseFont/Helvetica${entries}>>`;
+const oneByte = (text: string, from = 65) =>
+  toUnicode(
+    Object.fromEntries([...text].map((letter, at) => [(from + at).toString(16), letter])),
+  ).data.replace("<0000> <ffff>", "<00> <ff>");
+const stamp = { dict: "/Type/XObject/Subtype/Form/BBox[0 0 60 20]/Resources<</Font<</F1 90 0 R>>>>" };
+
+describe("the word is gone, and each letter of it, with", () => {
+  const otherFont = (font: string, shows: string, more: BuiltPdf["objects"] = {}) =>
+    file(`${shown}BT /F3 12 Tf 20 60 Td (${shows}) Tj ET`, {
+      resources: "",
+      more: { 92: font, ...more },
+    });
+  it.each<[string, Uint8Array]>([
+    [
+      "letters painted one by one from the last to the first",
+      file(
+        shown +
+          [...secret]
+            .map((letter, at) => line(60, letter).replace("20 60", `${20 + 7 * at} 60`))
+            .reverse()
+            .join(""),
+      ),
+    ],
+    [
+      "halves in two lines without a hyphen",
+      file(`${shown}${line(60, "the whole day Quen")}${line(46, "zig was there")}`),
+    ],
+    [
+      "a pattern with other words",
+      file(`${shown}/Pattern cs /P scn 20 20 90 30 re f`, {
+        resources: "/Pattern<</P 80 0 R>>",
+        more: {
+          80: {
+            dict: "/PatternType 1/PaintType 1/TilingType 1/BBox[0 0 90 30]/XStep 90/YStep 30/Resources<</Font<</F1 90 0 R>>>>",
+            data: line(5, "yes"),
+          },
+        },
+      }),
+    ],
+    [
+      "a half in an annotation",
+      file(`${shown}${line(60, "Quen")}`, {
+        page: "/Annots[80 0 R]",
+        more: {
+          80: "<</Type/Annot/Subtype/Stamp/F 4/Rect[49.35 55 109.35 75]/AP<</N 81 0 R>>>>",
+          81: { ...stamp, data: "BT /F1 12 Tf 0 5 Td (zig) Tj ET" },
+        },
+      }),
+    ],
+    [
+      "an annotation that is only printed",
+      file(shown, {
+        page: "/Annots[80 0 R]",
+        more: {
+          80: "<</Type/Annot/Subtype/Stamp/F 36/Rect[20 55 80 75]/AP<</N 81 0 R>>>>",
+          81: { ...stamp, data: `BT /F1 12 Tf 0 5 Td (${secret}) Tj ET` },
+        },
+      }),
+    ],
+    [
+      "a map that gives shapes other letters",
+      otherFont(simple("/Encoding/WinAnsiEncoding/ToUnicode 93 0 R"), secret, {
+        93: { dict: "", data: oneByte("abcdefghij", 103) },
+      }).map((byte) => byte),
+    ],
+    [
+      "glyphs that a standard font doesn't have",
+      otherFont(
+        simple(
+          `/Encoding<</Differences[65${[...secret].map((letter) => `/uni00${letter.charCodeAt(0).toString(16)}`).join("")}]>>`,
+        ),
+        "ABCDEFG",
+      ),
+    ],
+    [
+      "invisible characters between the letters",
+      otherFont(simple("/Encoding/WinAnsiEncoding/ToUnicode 93 0 R"), "ABCDEFGHI", {
+        93: { dict: "", data: oneByte("Que\u034fn\u115fzig") },
+      }),
+    ],
+  ])("%s", async (_, before) => {
+    const bytes = Buffer.from(Buffer.from(before).toString("latin1").replace("/F2 92", "/F3 92"), "latin1");
+    const fields = { input: "a.pdf", output: "b.pdf", text: [secret] };
+    const { file: written } = await runTool("pdf_redact", fields, { "a.pdf": bytes }, readers);
+    const text = await read(written("b.pdf"));
+    expect(text).toContain("Dr.");
+    expect(text).not.toContain("Q");
+    expect(readings(written("b.pdf")).join("")).not.toMatch(/Quen|zig|(?<!\/)ABCDEFG/);
+  });
+
+  it("but not where fonts don't say their letters", async () => {
+    const map = Object.fromEntries(
+      [...coded("abcdefgh").matchAll(/..../g)].map(([code], at) => [code, String.fromCharCode(0xe001 + at)]),
+    );
+    const bytes = file(`${shown}BT /F3 12 Tf 20 60 Td <${coded("abcdefgh")}> Tj ET`, {
+      more: { ...composite(73), 73: toUnicode(map) },
+    });
+    const named = Buffer.from(Buffer.from(bytes).toString("latin1").replace("/F2 92", "/F3 70"), "latin1");
+    const fields = { input: "a.pdf", output: "b.pdf", text: [secret] };
+    await expect(runTool("pdf_redact", fields, { "a.pdf": named }, readers)).rejects.toThrow(
+      "page 1 has letters that no font names",
+    );
+  });
+});
+
 describe("the secret remains", () => {
   it.each(Object.keys(files))("after redaction by other programs: %s", async (name) => {
     const before = (await files[name]?.()) ?? new Uint8Array(0);

@@ -116,7 +116,9 @@ async function codecSamples(
   const shape: RowShape = { width, height, components: components === 1 ? 1 : 3, bits: 8 };
   const data = await drawnAlone(source, without(image.dict, masks), shape);
   const ColorSpace = name(components === 1 ? "DeviceGray" : "DeviceRGB");
-  const entries = { ColorSpace, BitsPerComponent: 8, Decode: undefined };
+  // MuPDF draws JPEG 2000 data smoothly in any case.
+  const isSmooth = codec === "JPXDecode" || dict.get("Interpolate");
+  const entries = { ColorSpace, BitsPerComponent: 8, Decode: undefined, Interpolate: isSmooth };
   return data && { ...shape, data, dict: withEntries(dict, entries) };
 }
 

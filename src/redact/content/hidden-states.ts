@@ -1,11 +1,14 @@
-/** What annotations show only in another state, such as buttons when they are pressed: it goes if it has the words. */
+/** What annotations show only in another state, such as buttons when they are pressed, or in print: it goes if it has the words. */
 import { type CosStream, dictOf, isRef } from "../../cos/syntax/value.ts";
 import type { EditSession } from "../../document/edit.ts";
-import { annotationsAt, dictAt, nameAt } from "../../document/typed-get.ts";
+import { annotationsAt, dictAt, nameAt, numberAt } from "../../document/typed-get.ts";
 import { appearancesOf } from "../annotations.ts";
 import { emptyForm } from "../empty-form.ts";
 import { mayShow, probeOf, probeTexts } from "../proof/probe.ts";
 import type { WordCheck } from "../words/word-check.ts";
+
+/** The flag NoView (table 167). */
+const noView = 32;
 
 /** Returns how many appearances were emptied. */
 export async function clearHiddenStates(session: EditSession, words: WordCheck): Promise<number> {
@@ -35,9 +38,10 @@ function hiddenForms(session: EditSession): (readonly [number, CosStream])[] {
     for (const item of annotationsAt(cos, session.page(page).get("Annots")) ?? []) {
       const dict = dictAt(cos, item) ?? dictOf({});
       const current = nameAt(cos, dict.get("AS"));
+      const isPrintedOnly = ((numberAt(cos, dict.get("F")) ?? 0) & noView) !== 0;
       for (const { kind, state = current, entry, form } of appearancesOf(cos, dict)) {
         if (!isRef(entry)) continue;
-        if (kind === "N" && state === current) shown.add(entry.num);
+        if (kind === "N" && state === current && !isPrintedOnly) shown.add(entry.num);
         else if (mayShow(cos, form)) hidden.set(entry.num, form);
       }
     }

@@ -342,7 +342,7 @@ export class PageEditor implements Watcher {
         if (!shown) throw new Unsupported("text");
         const code = item.subarray(from, from + shown.glyph.length);
         from += shown.glyph.length;
-        if (this.#gone.has(shown)) skipped -= (1000 * shown.by) / state.fontSize;
+        if (this.#gone.has(shown)) skipped -= state.fontSize === 0 ? 0 : (1000 * shown.by) / state.fontSize;
         else {
           flush();
           parts.push(`<${Buffer.from(code).toString("hex")}>`);

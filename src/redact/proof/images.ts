@@ -1,9 +1,11 @@
 /** Images that an area of the caller touched: none of their samples may be in the new file, unless it shows all of one elsewhere. */
 import { Buffer } from "node:buffer";
 import { sha256 } from "../../core/builtins.ts";
+import { pushTo } from "../../core/collections/maps.ts";
 import { contains, overlap } from "../../core/geometry.ts";
 import type { Box } from "../../core/page-layout.ts";
 import { failed } from "../../core/problem.ts";
+import type { PageRenderer } from "../../core/readers.ts";
 import type { CosDocument } from "../../cos/document.ts";
 import { inlineImage } from "../../cos/syntax/content/inline-image.ts";
 import { operatorCode } from "../../cos/syntax/content/operators.ts";
@@ -41,11 +43,12 @@ const paints = new Set("f F f* B B* b b* S s".split(" ").map(operatorCode));
 const maxDepth = 40;
 const mostBytes = 256_000_000;
 
-/** Throws 422 if an image that an area touched is in the new file, and isn't shown whole there. `areas`: those of the caller, by page. */
+/** Throws 422 if an image that an area touched is in the new file, and `now` doesn't show it whole. `areas`: those of the caller, by page. */
 export function proveImages(
   before: PdfDocument,
   after: PdfDocument,
   areas: ReadonlyMap<number, readonly Box[]>,
+  now: PageRenderer,
 ): void {
   const touched = new Map<string, number>();
   for (const [page, boxes] of areas)
@@ -58,12 +61,36 @@ export function proveImages(
     if (digest !== undefined && page !== undefined) left.set(digest, page);
   }
   for (let page = 1; left.size > 0 && page <= after.pages.count; page++)
-    for (const digest of imagesOn(after, page, areas.get(page) ?? []).whole) left.delete(digest);
+    for (const [digest, boxes] of imagesOn(after, page, areas.get(page) ?? []).whole)
+      if (left.has(digest) && boxes.some((box) => isSeen(now, page, box))) left.delete(digest);
   for (const page of left.values())
     throw failed(
       `The redaction could not be proved, and nothing was written: page ${page}: an image that an area touches is still in the file`,
     );
 }
+
+/** Pixels of the picture of an image, along its longer side. */
+const glance = 64;
+/** The share of its pixels that has another color than most: with fewer, something else is shown there. */
+const leastOther = 0.05;
+
+/** Whether a page's picture has more than one color where it shows an image: something may cover it, or it is transparent, in a hidden layer or too small. */
+function isSeen(now: PageRenderer, page: number, box: Box): boolean {
+  const { width, height } = now.size(page);
+  const [x0, y0] = [Math.max(0, box.x0), Math.max(0, box.y0)];
+  const shown = { x0, y0, x1: Math.min(width, box.x1), y1: Math.min(height, box.y1) };
+  const [across, down] = [shown.x1 - shown.x0, shown.y1 - shown.y0];
+  if (!(across >= leastShown && down >= leastShown)) return false;
+  const scale = glance / Math.max(across, down);
+  const pixels = { width: Math.ceil(across * scale), height: Math.ceil(down * scale) };
+  const samples = now.samples(page, { box: shown, scale, pixels, gray: true });
+  const counts = new Uint32Array(256);
+  for (const value of samples) counts[value] = (counts[value] ?? 0) + 1;
+  return Math.max(...counts) <= (1 - leastOther) * samples.length;
+}
+
+/** In points: smaller images look like dots. */
+const leastShown = 4;
 
 /** Digests of all images in a file. */
 function* imagesIn(cos: CosDocument): Generator<string | undefined> {
@@ -110,8 +137,8 @@ function digestOf(cos: CosDocument, image: CosStream): string | undefined {
 interface OnPage {
   /** Digests of images in an area, or that may be. */
   readonly touched: ReadonlySet<string>;
-  /** Digests of images that the page shows whole, outside the areas. */
-  readonly whole: ReadonlySet<string>;
+  /** Digests of images that the page draws whole, outside the areas, and where. */
+  readonly whole: ReadonlyMap<string, readonly Box[]>;
 }
 
 function imagesOn(document: PdfDocument, page: number, areas: readonly Box[]): OnPage {
@@ -150,7 +177,7 @@ class ImageWatcher implements Watcher, OnPage {
   readonly #areas: readonly Box[];
   readonly #page: Box;
   readonly touched = new Set<string>();
-  readonly whole = new Set<string>();
+  readonly whole = new Map<string, Box[]>();
   #pattern: readonly CosStream[] = [];
   #glyphs: readonly CosStream[] = [];
 
@@ -224,7 +251,7 @@ class ImageWatcher implements Watcher, OnPage {
       ...below(this.#cos, image.dict.get("Mask")),
     ];
     if (this.#isIn(box)) this.touch(own);
-    else if (isWhole && overlap(this.#page, box, 0)) this.#addWhole(own);
+    else if (isWhole && overlap(this.#page, box, 0)) this.#addWhole(own, box);
   }
 
   #masked(run: PageRun, value: CosValue | undefined): void {
@@ -234,12 +261,13 @@ class ImageWatcher implements Watcher, OnPage {
     if (!group || !box) return;
     const matrix = multiply(matrixAt(this.#cos, group.dict.get("Matrix")), matrixOf(run.state));
     const images = below(this.#cos, group);
-    if (this.#isIn(transformBox(matrix, box))) this.touch(images);
-    else this.#addWhole(images);
+    const place = transformBox(matrix, box);
+    if (this.#isIn(place)) this.touch(images);
+    else this.#addWhole(images, place);
   }
 
-  #addWhole(images: readonly CosStream[]): void {
-    for (const image of images) this.whole.add(digestOf(this.#cos, image) ?? "");
+  #addWhole(images: readonly CosStream[], box: Box): void {
+    for (const image of images) pushTo(this.whole, digestOf(this.#cos, image) ?? "", box);
   }
 }
 

@@ -1,4 +1,4 @@
-/** The lines of a page by the places of the letters that people see, without those that are between them unseen. */
+/** The lines of a page by the places and shapes of the letters that people see, without those that are between them unseen. */
 import type { Letter } from "../../core/page-layout.ts";
 import type { CosDict } from "../../cos/syntax/value.ts";
 import type { PdfDocument } from "../../document/open.ts";
@@ -8,6 +8,7 @@ import { watchContent, watchPage } from "../../reading/interpreter/interpret-pag
 import type { DocumentRun, PageRun } from "../../reading/interpreter/page-run.ts";
 import { isVisible } from "../../reading/interpreter/state/visible.ts";
 import { inkBox } from "../content/ink-box.ts";
+import { joinedForm } from "./word-check.ts";
 
 /** Points: smaller letters look like dots or lines. */
 const leastSize = 2;
@@ -35,23 +36,56 @@ interface Placed {
   readonly from: number;
   readonly to: number;
   readonly size: number;
+  /** The letter that its shape has by its font, if its text is another. */
+  readonly shape: string | undefined;
+  /** Its code, and its font's name. */
+  readonly glyph: string;
 }
 
-/** Lines of the page's content; none if people see every letter of it, which other readings cover. Throws what the content's reader throws. */
-export function seenLines(document: PdfDocument, run: DocumentRun, page: number): SeenLine[] {
+/** What people see of a page's content. */
+export interface SeenPage {
+  readonly lines: readonly SeenLine[];
+  /** It has shapes that may be words, and whose letters its fonts don't say. */
+  readonly hasUnnamed: boolean;
+}
+
+/** Lines of the page's content, also by the letters of shapes that a ToUnicode map calls something else. Throws what the content's reader throws. */
+export function seenLines(document: PdfDocument, run: DocumentRun, page: number): SeenPage {
   const nothing = () => {};
   const letters: Placed[] = [];
-  let hasUnseen = false;
 
   watchPage(run, page, pageContent(document, page, nothing), {
     ...{ begin: nothing, before: nothing, after: nothing, end: nothing },
     glyph(shown, { state }) {
       if (isSeen(shown, state)) letters.push(placed(shown));
-      else hasUnseen = true;
     },
   });
+  const rows = rowsOf(letters);
 
-  return hasUnseen ? linesOf(letters) : [];
+  return {
+    lines: [
+      ...rows.flatMap((row) => piecesOf(row)),
+      ...rows.filter(isCalledOther).flatMap((row) => piecesOf(row, true)),
+    ],
+    hasUnnamed: rows.some(hasUnnamed),
+  };
+}
+
+/** A shape's own letter is another than its text. */
+const isCalledOther = (row: readonly Placed[]) => row.some(({ shape }) => shape !== undefined);
+
+/** Shapes without a letter that follow each other in a row, and different ones among them, which may be a word: signs are fewer. */
+const leastUnnamed = 8;
+const leastDifferent = 5;
+const isUnnamed = /^[\ufffd\ue000-\uf8ff\s]*$/u;
+
+function hasUnnamed(row: readonly Placed[]): boolean {
+  let open: string[] = [];
+  for (const { letter, shape, glyph } of row) {
+    if (shape !== undefined || !isUnnamed.test(letter.text)) open = [];
+    else if (open.push(glyph) >= leastUnnamed && new Set(open).size >= leastDifferent) return true;
+  }
+  return false;
 }
 
 /** Lines of content that isn't a page's own, in its own space. Throws what the content's reader throws. */
@@ -62,7 +96,7 @@ export function linesOfContent(run: DocumentRun, content: Uint8Array, resources:
     ...{ begin: nothing, before: nothing, after: nothing, end: nothing },
     glyph: (shown) => letters.push(placed(shown)),
   });
-  return linesOf(letters);
+  return rowsOf(letters).flatMap((row) => piecesOf(row));
 }
 
 function isSeen({ glyph, style, x, y }: ShownGlyph, state: PageRun["state"]): boolean {
@@ -80,7 +114,7 @@ function isSeen({ glyph, style, x, y }: ShownGlyph, state: PageRun["state"]): bo
 function placed(shown: ShownGlyph): Placed {
   const {
     glyph,
-    style: { a, b, c, d },
+    style: { a, b, c, d, font },
     x,
     y,
   } = shown;
@@ -91,11 +125,19 @@ function placed(shown: ShownGlyph): Placed {
     letter: { text: glyph.text ?? "\ufffd", box: inkBox(shown), x, y },
     direction: Math.round((Math.atan2(b, a) * 180) / Math.PI),
     ...{ across: y * cos - x * sin, from, to: from + glyph.advance * width, size: Math.hypot(c, d) },
+    shape: otherLetter(glyph.text, font.shapeText?.(glyph.code)),
+    glyph: `${glyph.code} ${font.face.name}`,
   };
 }
 
-/** Lines of letters by their places. */
-function linesOf(letters: Placed[]): SeenLine[] {
+/** What a shape says, if its text says something else. */
+function otherLetter(text = "", shape = ""): string | undefined {
+  const own = joinedForm(shape, false);
+  return own === "" || own === joinedForm(text, false) ? undefined : shape;
+}
+
+/** Letters by their lines. */
+function rowsOf(letters: Placed[]): Placed[][] {
   letters.sort((one, other) => one.direction - other.direction || one.across - other.across);
   const rows: Placed[][] = [];
   for (const letter of letters) {
@@ -104,22 +146,22 @@ function linesOf(letters: Placed[]): SeenLine[] {
     if (isNear && last.direction === letter.direction) rows.at(-1)?.push(letter);
     else rows.push([letter]);
   }
-  return rows.flatMap(piecesOf);
+  for (const row of rows) row.sort((one, other) => one.from - other.from);
+  return rows;
 }
 
-/** A row's text from left to right, divided where a column may end. */
-function piecesOf(row: Placed[]): SeenLine[] {
-  row.sort((one, other) => one.from - other.from);
+/** A row's text from left to right, divided where a column may end. `byShape`: by the letters that its shapes have. */
+function piecesOf(row: readonly Placed[], byShape = false): SeenLine[] {
   const pieces: { text: string; letters: SeenLine["letters"][number][] }[] = [];
   let end = Number.NEGATIVE_INFINITY;
-  for (const { letter, from, to, size } of row) {
+  for (const { letter, shape, from, to, size } of row) {
     const gap = (from - end) / size;
     const last = gap > lineGap ? undefined : pieces.at(-1);
     const piece = last ?? { text: "", letters: [] };
     if (!last) pieces.push(piece);
     else if (gap > spaceGap) piece.text += " ";
     piece.letters.push({ ...letter, start: piece.text.length });
-    piece.text += letter.text;
+    piece.text += byShape ? (shape ?? letter.text) : letter.text;
     end = Math.max(end, to);
   }
   return pieces;

@@ -33,10 +33,10 @@ export function wantedText(text: string, options: MatchOptions): Wanted {
   return { name: text, find, text, matchCase: options.matchCase };
 }
 
-/** Where whole words of a line together spell a text. Single letters may be on separate lines. */
+/** Where whole words that follow each other together spell a text, also on separate lines. */
 function rangesApart(text: string, wanted: string, matchCase: boolean): Range[] {
   const found: Range[] = [];
-  const words = [...text.matchAll(/[\p{L}\p{N}\p{M}]+/gu)].map(({ 0: word, index }) => ({
+  const words = [...text.matchAll(/[\p{L}\p{N}\p{M}\p{DI}]+/gu)].map(({ 0: word, index }) => ({
     text: joinedForm(word, matchCase),
     start: index,
     end: index + word.length,
@@ -46,9 +46,6 @@ function rangesApart(text: string, wanted: string, matchCase: boolean): Range[] 
     for (let last = first; last < words.length && wanted.startsWith(spelled); last++) {
       const word = words[last];
       if (!word) break;
-      const before = words[last - 1];
-      const isBroken = last > first && before && text.slice(before.end, word.start).includes("\n");
-      if (isBroken && (word.text.length > 1 || (before?.text.length ?? 0) > 1)) break;
       spelled += word.text;
       if (spelled !== wanted) continue;
       found.push({ start: words[first]?.start ?? 0, end: word.end });
@@ -150,7 +147,7 @@ function isJoinable(text: string): boolean {
 
 /** Only letters and digits, in compatibility form. */
 export function joinedForm(text: string, matchCase: boolean): string {
-  const plain = text.normalize("NFKD").replace(/[^\p{L}\p{N}]/gu, "");
+  const plain = text.normalize("NFKD").replace(/[^\p{L}\p{N}]|\p{DI}/gu, "");
   return matchCase ? plain : plain.toLowerCase();
 }
 
@@ -160,7 +157,7 @@ function hasJoined(text: string, { text: wanted, matchCase }: Joined, inside: bo
   const borders = new Set<number>();
   for (const [word] of text
     .normalize("NFKD")
-    .replace(/\p{M}/gu, "")
+    .replace(/[\p{M}\p{DI}]/gu, "")
     .matchAll(/[\p{L}\p{N}]+/gu)) {
     borders.add(whole.length);
     whole += matchCase ? word : word.toLowerCase();

@@ -263,6 +263,7 @@ async function findAll(
   const names = new Set<string>();
   const texts: string[] = [];
   const without: number[] = [];
+  const unnamed: number[] = [];
   if (wanted.length === 0) return { names, texts };
 
   const model = fields.high_accuracy ? fields.model : undefined;
@@ -277,7 +278,8 @@ async function findAll(
     for (const name of found.names) names.add(name);
     texts.push(...found.texts);
     if (found.isEmpty && !isBlank(renderer, page)) without.push(page);
-    if (found.isRecognized && !found.isEmpty) recognized.push(page);
+    else if (found.hasUnnamed && model === undefined) unnamed.push(page);
+    if (model !== undefined && found.isRecognized && !found.isEmpty) recognized.push(page);
   }
 
   if (recognized.length > 0)
@@ -285,15 +287,20 @@ async function findAll(
       `text recognition read ${inPages(pageRanges(recognized))}, and may have missed words: check them`,
     );
 
-  const [have, them] = without.length === 1 ? ["has", "it"] : ["have", "them"];
-
-  if (without.length > 0)
-    throw failed(
-      ({ field }) =>
-        `${inPages(pageRanges(without))} ${have} no searchable text, so text on ${them} might stay; read ${them} with ${field("high_accuracy")}, or leave ${them} out with ${field("pages")}; nothing was written`,
-    );
+  refuseUnread(without, "no searchable text");
+  refuseUnread(unnamed, "letters that no font names");
 
   return { names, texts };
+}
+
+/** Throws 422 if there are pages that can't be searched. */
+function refuseUnread(pages: readonly number[], what: string): void {
+  const [have, them] = pages.length === 1 ? ["has", "it"] : ["have", "them"];
+  if (pages.length > 0)
+    throw failed(
+      ({ field }) =>
+        `${inPages(pageRanges(pages))} ${have} ${what}, so text on ${them} might stay; read ${them} with ${field("high_accuracy")}, or leave ${them} out with ${field("pages")}; nothing was written`,
+    );
 }
 
 /** Pixels on the longer side of a picture used to see whether a page has any content. */
