@@ -22,7 +22,7 @@ import type { FoundLine, Orientation, Tesseract } from "./tesseract/tesseract.ts
 import { readings } from "./tolerances/tolerances.ts";
 
 /** What an attempt needs to know of its page. */
-type OfPage = Pick<PageReading, "dpi" | "isPhoto" | "hints">;
+type OfPage = Pick<PageReading, "dpi" | "isPhoto" | "hints" | "languages">;
 
 /** A picture to read, with its drawn tables whited out, and the one that has them. */
 interface Picture {
@@ -108,9 +108,10 @@ function linesOf(
 /** The lines of English text; undefined for any other. */
 async function linesInEnglish(
   picture: Picture,
-  { hints: { english }, isPhoto }: OfPage,
+  { hints, languages, isPhoto }: OfPage,
   { engines }: ReadingTools,
 ): Promise<readonly FoundLine[] | undefined> {
+  const { english } = languages ?? hints;
   const engine = english === false ? undefined : await engines.english();
   if (engine === undefined) return undefined;
   const { level, page, dpi } = picture;

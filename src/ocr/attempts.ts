@@ -31,15 +31,17 @@ function better(attempt: Attempt, hints: PageHints): Found {
 
 /** Like the previous page: most pages resemble it, and a different page doesn't read confidently that way. */
 export async function likePageBefore(page: PageReading, tools: ReadingTools): Promise<Found> {
-  const { turn, models = latinModels } = page.hints;
+  const { turn } = page.hints;
+  const { models = latinModels } = page.languages ?? page.hints;
   return { attempt: await readTurned(page, turn, models, tools) };
 }
 
 /** With lines that run downward, if most seem to. */
 export async function downward(page: PageReading, tools: ReadingTools): Promise<Partial<PageReading>> {
-  const { attempt: made } = page;
+  const { attempt: made, languages } = page;
   const running = made.lines.filter(({ vertical }) => vertical);
   if (made.confidence >= sureText || running.length * 2 < made.lines.length) return {};
+  if (languages && !languages.models.split("+").includes(modelsFor("Japanese"))) return {};
 
   try {
     const attempt = await readTurned(page, sumOfTurns(made.turn, 270), downwardModels, tools);
@@ -58,15 +60,16 @@ export async function downward(page: PageReading, tools: ReadingTools): Promise<
 
 /** The most confident of the readings that the orientation and the script suggest, each tried only if those before are doubtful. */
 export async function likeliest(page: PageReading, tools: ReadingTools): Promise<Partial<PageReading>> {
-  const { image, dpi, hints, attempt: made } = page;
+  const { image, dpi, hints, attempt: made, languages } = page;
   const seen = (await tools.engines.orienting()).orientation(image, dpi);
   const turn = seen?.turn ?? 0;
   // What reads well isn't turned.
   const [first, ...others] = made.confidence >= sureText ? [made.turn] : new Set([turn, 0 as const]);
-  const chosen = new Set(chosenModels(tools));
+  const chosen = new Set(languages ? [] : chosenModels(tools));
+  const suggested = languages ? [languages.models] : modelsToTry({ seen, hints }, tools);
   let best: Attempt | undefined;
 
-  for (const models of new Set([...modelsToTry({ seen, hints }, tools), ...chosen])) {
+  for (const models of new Set([...suggested, ...chosen])) {
     const enough = chosen.has(models) && best?.models === latinModels ? beyondDoubt : sureText;
     if (best !== undefined && models !== hints.models && best.confidence >= enough) continue;
     for (const way of [first ?? turn, ...others]) {

@@ -5,7 +5,7 @@ import { englishModel, latinModels, modelBytes } from "./tesseract/script-models
 import { type FoundLine, Tesseract } from "./tesseract/tesseract.ts";
 
 /** Engines kept open in addition to the one for orientation: documents with more scripts at once are rare. */
-const mostEngines = 2;
+const mostEngines = 3;
 
 export class Engines implements Disposable {
   readonly #further: readonly FurtherModel[];

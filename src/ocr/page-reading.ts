@@ -3,6 +3,7 @@ import type { Box } from "../core/page-layout.ts";
 import type { FurtherModel, GrayImage, RecognizedPage } from "../core/page-reading.ts";
 import type { Projection } from "../core/projection.ts";
 import type { Engines } from "./engines.ts";
+import type { KnownLanguages } from "./languages.ts";
 import type { DrawnTable } from "./lines/drawn-tables.ts";
 import type { FoundLine, Orientation } from "./tesseract/tesseract.ts";
 import type { MeasuredLine } from "./type/common-type.ts";
@@ -55,6 +56,8 @@ export interface PageReading {
   /** Whether its light was uneven. */
   readonly isPhoto: boolean;
   readonly hints: PageHints;
+  /** What the caller said; undefined: models are chosen by the page. */
+  readonly languages: KnownLanguages | undefined;
   /** Undefined if it wasn't looked for, or the page has too little content. */
   readonly seen: Orientation | undefined;
   /** The best so far. */

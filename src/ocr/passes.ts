@@ -7,12 +7,14 @@ import { noAttempt } from "./attempt.ts";
 import { bySample, bySibling, downward, likeliest, likePageBefore } from "./attempts.ts";
 import { isEnglish } from "./english.ts";
 import { withoutLeaders } from "./lines/dot-leaders.ts";
-import type { PageHints, PageReading, ReadingTools } from "./page-reading.ts";
+import { withSharpSs } from "./lines/sharp-s.ts";
+import type { PageReading, ReadingTools } from "./page-reading.ts";
 import { evenlyLit } from "./picture/even-light.ts";
 import { downwardModels } from "./tesseract/script-models.ts";
 import {
   latinWords,
   linesBeside,
+  linesInOtherScripts,
   missed,
   textLines,
   typeOfLines,
@@ -35,7 +37,9 @@ export const scanPassNames = [
   "findings",
   "missed",
   "unread",
+  "scripts",
   "text",
+  "german",
   "latin",
   "order",
   "type",
@@ -50,6 +54,12 @@ interface Pass {
     tools: ReadingTools,
   ) => Partial<PageReading> | Promise<Partial<PageReading>>;
 }
+
+/** A pass that looks for other models: the caller knows the languages better. */
+const unlessKnown =
+  (run: Pass["run"]): Pass["run"] =>
+  (page, tools) =>
+    page.languages ? {} : run(page, tools);
 
 /** A pass for pages that aren't settled. */
 const unlessSettled =
@@ -93,12 +103,12 @@ export const scanPasses: readonly Pass[] = [
   {
     name: "sample",
     why: "A script isn't always detected: all models read the most doubtful lines.",
-    run: unlessSettled(bySample),
+    run: unlessKnown(unlessSettled(bySample)),
   },
   {
     name: "sibling",
     why: "Some scripts have two models, which detection doesn't distinguish.",
-    run: unlessSettled(bySibling),
+    run: unlessKnown(unlessSettled(bySibling)),
   },
   {
     name: "beside",
@@ -123,9 +133,19 @@ export const scanPasses: readonly Pass[] = [
     run: unreadPlaces,
   },
   {
+    name: "scripts",
+    why: "A line in another script than the page's is read as look-alikes.",
+    run: linesInOtherScripts,
+  },
+  {
     name: "text",
     why: "Lines are also seen in pictures and noise.",
     run: textLines,
+  },
+  {
+    name: "german",
+    why: "Sharp s is taken for a B, or read twice.",
+    run: ({ text }) => ({ text: withSharpSs(text) }),
   },
   {
     name: "latin",
@@ -147,11 +167,25 @@ export const scanPasses: readonly Pass[] = [
 /** A page after all passes, or after the named one. Throws 422 if a model is missing, and `TooLongError`. */
 export async function readPage(
   image: GrayImage,
-  { dpi, hints, last }: { readonly dpi: number; readonly hints: PageHints; readonly last?: ScanPassName },
+  {
+    dpi,
+    hints,
+    languages,
+    last,
+  }: Pick<PageReading, "dpi" | "hints" | "languages"> & { readonly last?: ScanPassName | undefined },
   tools: ReadingTools,
 ): Promise<PageReading> {
   let page: PageReading = {
-    ...{ dpi, image, hints, isPhoto: false, seen: undefined, isSettled: false, isOtherDownward: false },
+    ...{
+      dpi,
+      image,
+      hints,
+      languages,
+      isPhoto: false,
+      seen: undefined,
+      isSettled: false,
+      isOtherDownward: false,
+    },
     ...{ attempt: noAttempt(image), unread: [], text: [], measured: [], beside: undefined },
   };
 

@@ -3,6 +3,7 @@ import type { FurtherModel, GrayImage } from "../core/page-reading.ts";
 import { ProblemError } from "../core/problem.ts";
 import { threadProcessorMs } from "../host/process/memory.ts";
 import { answerEach } from "../host/process/thread.ts";
+import type { KnownLanguages } from "./languages.ts";
 import { type PageHints, TooLongError } from "./page-reading.ts";
 import { PictureReader, type ReadPicture } from "./recognize.ts";
 import { useProgram } from "./tesseract/tesseract.ts";
@@ -11,6 +12,7 @@ export interface Reading {
   readonly image: GrayImage;
   readonly dpi: number;
   readonly hints: PageHints;
+  readonly languages: KnownLanguages | undefined;
   readonly further: readonly FurtherModel[];
   /** How many there are. */
   readonly threads: number;
@@ -35,7 +37,7 @@ function readerFor({ further, threads, stop, program }: Reading): PictureReader 
 answerEach(async (reading: Reading): Promise<ThreadAnswer> => {
   try {
     reader ??= readerFor(reading);
-    return { read: await reader.read(reading.image, reading.dpi, reading.hints) };
+    return { read: await reader.read(reading.image, reading.dpi, reading.hints, reading.languages) };
   } catch (error) {
     if (error instanceof ProblemError) return { problem: error.message, hint: error.hint };
     const fault = error instanceof Error ? error : new Error("thrown in a thread");

@@ -3,6 +3,7 @@ import type { FurtherModel, GrayImage } from "../core/page-reading.ts";
 import { asItIs, inUnits } from "../core/projection.ts";
 import { ownProcessorMs } from "../host/process/memory.ts";
 import { Engines } from "./engines.ts";
+import type { KnownLanguages } from "./languages.ts";
 import {
   type MeasuredPage,
   type PageHints,
@@ -11,7 +12,7 @@ import {
   sumOfTurns,
   TooLongError,
 } from "./page-reading.ts";
-import { readPage, type ScanPassName } from "./passes.ts";
+import { readPage } from "./passes.ts";
 import { downwardModels, isInside } from "./tesseract/script-models.ts";
 import { readings } from "./tolerances/tolerances.ts";
 
@@ -47,21 +48,21 @@ export class PictureReader implements Disposable {
   }
 
   /** Recognizes a picture at this resolution. Throws `TooLongError`. */
-  async read(image: GrayImage, dpi: number, hints: PageHints): Promise<ReadPicture> {
-    return recognizedOf(await this.readUntil(image, dpi, hints));
-  }
-
-  /** The page after the named pass, or after all. Throws `TooLongError`. */
-  async readUntil(
+  async read(
     image: GrayImage,
     dpi: number,
     hints: PageHints,
-    last?: ScanPassName,
-  ): Promise<PageReading> {
+    languages?: KnownLanguages,
+  ): Promise<ReadPicture> {
+    return recognizedOf(await this.readUntil(image, { dpi, hints, languages }));
+  }
+
+  /** The page after the named pass, or after all. Throws `TooLongError`. */
+  async readUntil(image: GrayImage, given: Parameters<typeof readPage>[1]): Promise<PageReading> {
     this.#until = this.#clock() + pageMs;
     const tools = { engines: this.#engines, others: this.#others, checkTime: () => this.#checkTime() };
     try {
-      const page = await readPage(image, { dpi, hints, ...(last && { last }) }, tools);
+      const page = await readPage(image, given, tools);
       if (image.pixels.length > largePicture) this[Symbol.dispose]();
       return page;
     } catch (error) {

@@ -7,6 +7,7 @@ import { failed } from "../core/problem.ts";
 import { ownProcessorMs, workThreads } from "../host/process/memory.ts";
 import { startThread, type Thread } from "../host/process/thread.ts";
 import { runtime } from "../host/runtime.ts";
+import type { KnownLanguages } from "./languages.ts";
 import { type MeasuredPage, noHints, type PageHints, TooLongError } from "./page-reading.ts";
 import { PictureReader, type ReadPicture } from "./recognize.ts";
 import type { Reading, ThreadAnswer } from "./recognize-thread.ts";
@@ -33,13 +34,21 @@ export class Recognizer implements Disposable {
   readonly #free: PageReader[];
   readonly #waiting: ((reader: PageReader) => void)[] = [];
   readonly #type = new CommonType();
+  readonly #languages: KnownLanguages | undefined;
   /** After the pages that were read. */
   #hints = noHints;
   #last: Promise<unknown> = Promise.resolve();
   /** The first page is read alone: the others profit from its findings, and from the code that the runtime has optimized. */
   #first: Promise<unknown> | undefined;
 
-  constructor(further: readonly FurtherModel[] = [], threads = 1, clock = ownProcessorMs) {
+  /** `languages`: those of the document, if they are known. */
+  constructor(
+    further: readonly FurtherModel[] = [],
+    threads = 1,
+    clock = ownProcessorMs,
+    languages?: KnownLanguages,
+  ) {
+    this.#languages = languages;
     this.#readers = Array.from({ length: threads }, () =>
       threads === 1 ? new PictureReader(further, clock) : new ThreadReader(further, threads),
     );
@@ -70,14 +79,19 @@ export class Recognizer implements Disposable {
 
     try {
       const guess = this.#hints;
-      const first = await reader.read(image, dpi, guess).catch((error: unknown) => ({ error }));
+      const first = await reader
+        .read(image, dpi, guess, this.#languages)
+        .catch((error: unknown) => ({ error }));
       await before;
       const hints = this.#hints;
       if (isSame(guess, hints) && "page" in first) return first;
-      if (guess.english === hints.english && wouldBe(first, hints))
+      if (
+        guess.english === hints.english &&
+        wouldBe(first, { turn: hints.turn, models: (this.#languages ?? hints).models })
+      )
         return { ...first, after: { ...hints, turn: first.page.turn, english: first.after.english } };
       if (guess === hints && "error" in first) throw first.error;
-      return await reader.read(image, dpi, hints);
+      return await reader.read(image, dpi, hints, this.#languages);
     } finally {
       const next = this.#waiting.shift();
       if (next) next(reader);
@@ -100,7 +114,7 @@ const isSame = (a: PageHints, b: PageHints) =>
 /** Whether a page would be read this way with these findings: a certain reading like the previous page's is final. */
 function wouldBe(
   read: ReadPicture | { readonly error: unknown },
-  { turn, models = latinModels }: PageHints,
+  { turn, models = latinModels }: Pick<PageHints, "turn" | "models">,
 ): read is ReadPicture {
   return "page" in read && read.page.turn === turn && read.sureBy === models;
 }
@@ -124,11 +138,17 @@ class ThreadReader implements PageReader {
     this.#threads = threads;
   }
 
-  async read(image: GrayImage, dpi: number, hints: PageHints): Promise<ReadPicture> {
+  async read(
+    image: GrayImage,
+    dpi: number,
+    hints: PageHints,
+    languages?: KnownLanguages,
+  ): Promise<ReadPicture> {
     const reading: Reading = {
       image,
       dpi,
       hints,
+      languages,
       further: this.#further,
       threads: this.#threads,
       stop: this.#stop,

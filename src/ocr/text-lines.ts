@@ -8,6 +8,7 @@ import { confidenceOf, isLongEnough, isRead, lineBox, unreadIn } from "./lines/f
 import { withLatinWords } from "./lines/latin-words.ts";
 import { withMarks } from "./lines/list-marks.ts";
 import { missedRows } from "./lines/missed-lines.ts";
+import { strangeLines, withOtherScripts } from "./lines/other-scripts.ts";
 import { inReadingOrder } from "./lines/reading-order.ts";
 import { withoutSplits } from "./lines/split-lines.ts";
 import {
@@ -19,7 +20,7 @@ import {
   sumOfTurns,
 } from "./page-reading.ts";
 import { turned, withBlackInk, withOnly } from "./picture/bitmap.ts";
-import { latinModels } from "./tesseract/script-models.ts";
+import { latinModels, modelsFor } from "./tesseract/script-models.ts";
 import type { FoundLine } from "./tesseract/tesseract.ts";
 import { fixedPitch, readings } from "./tolerances/tolerances.ts";
 import type { MeasuredLine } from "./type/common-type.ts";
@@ -45,6 +46,26 @@ export async function missed(page: PageReading, { engines }: ReadingTools): Prom
   const lines = sure.reduce((all, line) => withTable(all, lineBox(line), [line]), attempt.lines);
   const unsure = found.filter((line) => !sure.includes(line) && isLongEnough(line));
   return { attempt: { ...attempt, lines }, unread: [...page.unread, ...unsure.map(lineBox)] };
+}
+
+/** The models of the scripts whose letters look like Latin ones. */
+const lookAlikes = [modelsFor("Cyrillic"), modelsFor("Greek")];
+
+/** With the lines of other scripts that the Latin model read. */
+export async function linesInOtherScripts(
+  { attempt, dpi, languages }: PageReading,
+  { engines }: ReadingTools,
+): Promise<Partial<PageReading>> {
+  const isLatin = languages?.isLatin ?? attempt.models === latinModels;
+  const strange = isLatin ? strangeLines(attempt.lines.filter(isRead)) : [];
+  if (strange.length === 0) return {};
+  const cells = strange.map(lineBox);
+  const readings: FoundLine[] = [];
+  for (const models of lookAlikes) {
+    const engine = await engines.of(models);
+    readings.push(...linesIn({ cells }, attempt.image, dpi, (column) => engine.column(column, dpi)));
+  }
+  return { attempt: { ...attempt, lines: withOtherScripts(attempt.lines, strange, readings) } };
 }
 
 /** Where lines were found that nothing was recognized of. */

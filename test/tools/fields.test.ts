@@ -89,6 +89,7 @@ describe("single fields", () => {
     ["pdf_extract_structure", "high_accuracy", ["true", 1, null]],
     ["pdf_extract_structure", "model", ["9b", "", 4, null]],
     ["pdf_read_text", "model", ["5b", "", 4, null]],
+    ["pdf_read_text", "language", ["", "xyz", "german", "de+", "de,en", "x".repeat(101), 1, null]],
     ["pdf_merge", "inputs", [[], ["ok.pdf"], "ok.pdf"]],
     ["pdf_rotate_pages", "angle", [0, 45, 91, 360, -90, "90", 90.5, null, true]],
     ["pdf_split", "mode", ["bookmark", null]],

@@ -1,11 +1,12 @@
 /** Tesseract models on this computer: downloaded ones, or else the system's. */
 import { join } from "node:path";
+import type { ScanLanguage } from "../../core/languages.ts";
 import type { FurtherModel } from "../../core/page-reading.ts";
 import { bytesOf } from "../../files/own/own-files.ts";
 import { variable } from "../../host/environment.ts";
 import { system } from "../../host/programs.ts";
 import { modelState, ownStore, type Store } from "./store.ts";
-import { type TessdataId, tessdataIds, tessdataModels } from "./tessdata.ts";
+import { type TessdataId, tessdataIds, tessdataModels, tesseractNames } from "./tessdata.ts";
 
 /** It is chosen if it was downloaded or imported, not if it came with the system. */
 export interface TessdataHere extends FurtherModel {
@@ -26,6 +27,20 @@ export async function tessdataHere(
     const path = own ?? places.find(isFile);
     if (path === undefined) continue;
     found.push({ id, script, chosen: own !== undefined, path });
+  }
+  return found;
+}
+
+/** The models of languages (ISO 639, of two or three letters) that the system has, by these codes. Never throws. */
+export function languageModelsHere(
+  languages: readonly ScanLanguage[],
+  folders: readonly string[] = systemFolders(),
+): ReadonlyMap<string, FurtherModel> {
+  const found = new Map<string, FurtherModel>();
+  for (const { code, language } of languages) {
+    const name = tesseractNames.get(language) ?? language;
+    const path = folders.map((folder) => join(folder, `${name}.traineddata`)).find(isFile);
+    if (path !== undefined) found.set(code, { script: name, chosen: false, path });
   }
   return found;
 }

@@ -84,6 +84,20 @@ export const tessdataModels = {
   "ocr-vietnamese": tessdata("Vietnamese", ["vie"]),
 } satisfies Readonly<Record<`ocr-${string}`, TessdataModel>>;
 
+/** Tesseract's models of languages in the scripts that are built in: ISO 639 codes of two letters, and its own names. */
+export const tesseractNames: ReadonlyMap<string, string> = new Map(
+  `af:afr az:aze be:bel bg:bul bs:bos ca:cat cs:ces cy:cym da:dan de:deu eo:epo es:spa et:est eu:eus fa:fas fi:fin fo:fao fr:fra
+  fy:fry ga:gle gd:gla gl:glg hi:hin hr:hrv ht:hat hu:hun id:ind is:isl it:ita jv:jav kk:kaz ku:kmr ky:kir la:lat lb:ltz lt:lit
+  lv:lav mi:mri mk:mkd mn:mon mr:mar ms:msa mt:mlt nb:nor ne:nep nl:nld no:nor oc:oci pl:pol ps:pus pt:por qu:que ro:ron ru:rus
+  sa:san sd:snd sk:slk sl:slv sq:sqi sr:srp su:sun sv:swe sw:swa tg:tgk tl:fil to:ton tr:tur tt:tat ug:uig uk:ukr ur:urd uz:uzb
+  vi:vie yi:yid yo:yor`
+    .split(/\s+/)
+    .map((pair) => {
+      const [language = "", name = ""] = pair.split(":");
+      return [language, name];
+    }),
+);
+
 export type TessdataId = keyof typeof tessdataModels;
 
 /** Their names in alphabetical order. */

@@ -208,6 +208,26 @@ export const typeSizing = {
   sharper: share(1.01, "So much sharper are the strokes of italics once they are upright."),
 } as const;
 
+export const germanWords = {
+  fewestCommon: count(3, "Different German words show that a text is German."),
+  sureCapital: confidence(80, "Capital letters within words have more where they were printed."),
+} as const;
+
+/** Lines in other scripts among Latin ones. */
+export const otherScripts = {
+  doubtfulLine: confidence(80, "Lines of another script are read with less."),
+  fewestLetters: count(4, "Fewer letters show no script."),
+  mostLines: count(6, "Lines per page are read again."),
+  ownLetters: share(0.25, "Of a text's letters are like no Latin letter."),
+  sureLine: confidence(70, "A line's own model is surer."),
+  surer: confidence(6, "And so much surer than the Latin model."),
+  fewestPages: count(
+    2,
+    "Pages without such lines: later ones are only looked at where they are very doubtful.",
+  ),
+  veryDoubtful: confidence(65, "There, lines of another script are read with less."),
+} as const;
+
 /** Words that another model reads again. */
 export const readAgain = {
   sureLatin: confidence(

@@ -22,6 +22,7 @@ import { addTextLayer, type RecognizedPages } from "../../document/stamp/text-la
 import { openContentLayout } from "../../reading/open.ts";
 import { isPicture, stampsOn, withoutWordsAt } from "../../reading/recognized.ts";
 import { editFile } from "../shared/edit-tool.ts";
+import { languageField } from "../shared/models/reading-fields.ts";
 import { openPagesAhead } from "../shared/models/recognized-pages.ts";
 import { countProgress } from "../shared/progress.ts";
 import { pdfaField } from "../shared/publish-as.ts";
@@ -60,6 +61,7 @@ export const pdfAddTextLayer = defineTool({
       ),
       true,
     ),
+    language: languageField,
     pdfa: pdfaField,
     password: passwordField,
   }),
@@ -86,19 +88,20 @@ interface Options {
   readonly pages?: string | undefined;
   readonly existing_text: "keep" | "replace";
   readonly turn_upright: boolean;
+  readonly language?: string | undefined;
 }
 
 /** Reads the pages without text, and adds the recognized text. */
 async function readPages(
   session: EditSession,
   context: ToolContext,
-  { pages, existing_text, turn_upright }: Options,
+  { pages, existing_text, turn_upright, language }: Options,
 ): Promise<ReadPage[]> {
   const wanted = [...pageSet(pages, session.pageCount)].sort((a, b) => a - b);
   const progress = countProgress(context, wanted.length, "pages");
   using layouts = openContentLayout(session.document, { engines: context.readers });
   using ahead = await openPagesAhead(
-    { document: session.document, wanted, context },
+    { document: session.document, wanted, context, language },
     async (page, recognize) => {
       const putBack = existing_text === "replace" ? removeInvisibleText(session, page) : undefined;
       const layout = await layouts.page(page);

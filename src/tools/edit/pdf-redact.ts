@@ -38,6 +38,7 @@ import { checkEverything } from "../../redact/words/said.ts";
 import { type Wanted, WordCheck, wantedText } from "../../redact/words/word-check.ts";
 import { kindMatcher, kinds } from "../../search/kinds.ts";
 import { patternMatcher } from "../../search/matcher.ts";
+import { languageField } from "../shared/models/reading-fields.ts";
 import { openDrawing, refuseCostly } from "../shared/pictures/open-drawing.ts";
 import { bboxOf, boxOnPage } from "../shared/pictures/page-picture.ts";
 import { countProgress } from "../shared/progress.ts";
@@ -72,6 +73,7 @@ const entries = {
   pages: optionalPagesField,
   high_accuracy: yesOrNo("Also reads page images, to find text in them"),
   model: v.optional(v.pipe(v.literal(recognizerName), help("What reads the page images")), recognizerName),
+  language: languageField,
   fill: v.optional(v.pipe(v.picklist(["black", "white"]), help("Color of the boxes")), "black"),
   label: v.optional(
     v.pipe(v.string(), wellFormed, v.minLength(1), v.maxLength(maxRedactLabel), help("Words on the boxes")),
@@ -269,7 +271,9 @@ async function findAll(
   const model = fields.high_accuracy ? fields.model : undefined;
   // Recognized text is not what the glyphs say.
   const partial = new Set(model === undefined ? [] : pages);
-  using reader = await openReader(document, pages, { model }, context, (page) => partial.add(page));
+  using reader = await openReader(document, pages, { model, language: fields.language }, context, (page) =>
+    partial.add(page),
+  );
   const sources = { reader, run: documentRun(document, () => {}), partial };
   const recognized: number[] = [];
 

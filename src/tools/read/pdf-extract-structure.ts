@@ -35,6 +35,7 @@ import type { ModelStructureOptions } from "../shared/models/model-structure.ts"
 import {
   hasTextField,
   highAccuracyField,
+  languageField,
   maxCharsField,
   modelField,
   nextPageField,
@@ -104,11 +105,11 @@ async function extractEmbedded(
 async function extractRecognized(
   document: PdfDocument,
   layout: LayoutReader,
-  options: ExtractOptions,
+  { language, ...options }: ExtractOptions & { readonly language: string | undefined },
   context: ToolContext,
 ): Promise<Extract> {
   const { openRecognizedLayout } = await import("../shared/models/recognized-pages.ts");
-  using reader = await openRecognizedLayout(layout, { document, wanted: options.pages, context });
+  using reader = await openRecognizedLayout(layout, { document, wanted: options.pages, context, language });
   return await extractStructure(reader, { ...options, stylePages: options.pages.slice(0, mostStylePages) });
 }
 
@@ -156,6 +157,7 @@ export const pdfExtractStructure = defineTool({
     ),
     high_accuracy: highAccuracyField(" Tables come back as HTML tables, math as LaTeX."),
     model: modelField,
+    language: languageField,
     password: passwordField,
   }),
   output: v.strictObject({
@@ -175,7 +177,10 @@ export const pdfExtractStructure = defineTool({
   }),
   annotations: reads,
   readsByModel,
-  async run({ input, pages, format, chunk_chars, max_chars, high_accuracy, model, password }, context) {
+  async run(
+    { input, pages, format, chunk_chars, max_chars, high_accuracy, model, language, password },
+    context,
+  ) {
     if (chunk_chars !== undefined && format !== "chunks")
       throw invalid("chunk_chars", ({ field }) => `only works with ${field("format")} chunks`);
 
@@ -219,7 +224,8 @@ export const pdfExtractStructure = defineTool({
           { ...tagged, identity: identityOf(document.cos.source) },
           context,
         );
-      else if (model === recognizerName) read = await extractRecognized(document, reader, tagged, context);
+      else if (model === recognizerName)
+        read = await extractRecognized(document, reader, { ...tagged, language }, context);
       else read = await extractByModel(document, model, reader, options, context);
 
       characters.add(read.content);

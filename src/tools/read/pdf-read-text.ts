@@ -25,6 +25,7 @@ import { HiddenTexts } from "../shared/hidden-texts.ts";
 import {
   hasTextField,
   highAccuracyField,
+  languageField,
   maxCharsField,
   modelField,
   nextPageField,
@@ -134,15 +135,15 @@ async function readEmbedded(
 /** The document's text, and the text recognized on its pictures. Loaded on demand. */
 async function readRecognized(
   document: PdfDocument,
-  reading: Reading,
+  reading: Reading & { readonly language: string | undefined },
   context: ToolContext,
 ): Promise<PartRead> {
   const { openRecognizedText } = await import("../shared/models/recognized-pages.ts");
   const hidden = new HiddenTexts();
   using own = openContentText(document, contentOptions(context, hidden));
   using layouts = openContentLayout(document, { engines: context.readers });
-  const { wanted } = reading;
-  using reader = await openRecognizedText(own, layouts, { document, wanted, context });
+  const { wanted, language } = reading;
+  using reader = await openRecognizedText(own, layouts, { document, wanted, context, language });
   const read = await readPages(textOf(reader, wanted.length, context), reading, context.warn);
   hidden.warn((page) => page <= reading.pages.last, context.warn);
   return read;
@@ -175,6 +176,7 @@ export const pdfReadText = defineTool({
     ),
     high_accuracy: highAccuracyField(),
     model: modelField,
+    language: languageField,
     password: passwordField,
   }),
   output: v.strictObject({
@@ -190,7 +192,7 @@ export const pdfReadText = defineTool({
   }),
   annotations: reads,
   readsByModel,
-  async run({ input, pages, max_chars, high_accuracy, model, password }, context) {
+  async run({ input, pages, max_chars, high_accuracy, model, language, password }, context) {
     using file = context.files.openInput(input, "input");
     let read = new PagesRead(context.onPage);
     return await withDocument(file, context, password, readDocument);
@@ -203,7 +205,8 @@ export const pdfReadText = defineTool({
       const reading: Reading = { wanted, maxChars: max_chars, pages: read };
       let part: PartRead;
       if (!high_accuracy) part = await readEmbedded(document, reading, context);
-      else if (model === recognizerName) part = await readRecognized(document, reading, context);
+      else if (model === recognizerName)
+        part = await readRecognized(document, { ...reading, language }, context);
       else part = await readByModel(document, model, reading, context);
       warnPagesFollow(wanted, part.next, context.warn);
 

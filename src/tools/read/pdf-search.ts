@@ -22,7 +22,7 @@ import { invalid, ProblemError } from "../../core/problem.ts";
 import { defineTool, reads, type ToolContext } from "../../core/tool.ts";
 import { startWork } from "../../core/work.ts";
 import { patternMatcher, textMatcher } from "../../search/matcher.ts";
-import { readsByModel } from "../shared/models/reading-fields.ts";
+import { languageField, readsByModel } from "../shared/models/reading-fields.ts";
 import { countProgress } from "../shared/progress.ts";
 import { type DocumentSearch, searchDocument, type Unreadable } from "../shared/search-document.ts";
 import { questionKey, SearchHits } from "../shared/search-hits.ts";
@@ -78,6 +78,7 @@ const inputSchema = v.strictObject({
     choice([...modelNames, recognizerName], "For high_accuracy. As in pdf_read_text."),
     "0.8b",
   ),
+  language: languageField,
 });
 
 type Input = v.InferOutput<typeof inputSchema>;
@@ -120,6 +121,7 @@ export const pdfSearch = defineTool({
       password: given.password,
       context: given.context,
       model: given.high_accuracy ? given.model : undefined,
+      language: given.language,
     };
     const hits = new SearchHits(questionOf(given, context), given.max_hits, given.after || undefined);
     const unreadable =
@@ -142,9 +144,10 @@ function checkPlace({ input, folder, pages, password }: Input): void {
 /** Everything that determines the hits and their order. */
 function questionOf(given: Input, { files }: ToolContext): string {
   const { query, regex, match_case, whole_words, match_accents, recursive, pages, high_accuracy } = given;
+  const { language = "" } = given;
   const place = files.absolute(given.input ?? given.folder ?? "");
   const how = [query, regex, match_case, whole_words, match_accents];
-  return questionKey([...how, place, recursive, pages ?? "", high_accuracy && given.model]);
+  return questionKey([...how, place, recursive, pages ?? "", high_accuracy && given.model, language]);
 }
 
 async function searchFile(

@@ -25,6 +25,8 @@ export interface DocumentSearch {
   readonly context: number;
   /** The model that reads page images, if any. */
   readonly model: ModelName | typeof recognizerName | undefined;
+  /** The languages of its scans, as given. */
+  readonly language?: string | undefined;
   /** The file's name among those searched. */
   readonly name: string;
 }
@@ -92,7 +94,7 @@ const unreadable = (input: string, pages: readonly number[], reason: Unreadable[
 export async function openReader(
   document: PdfDocument,
   wanted: readonly number[],
-  { model }: Pick<DocumentSearch, "model">,
+  { model, language }: Pick<DocumentSearch, "model" | "language">,
   context: ToolContext,
   partial?: (page: number) => void,
 ): Promise<Paragraphs> {
@@ -105,7 +107,7 @@ export async function openReader(
 
   const { openRecognizedParagraphs } = await import("./models/recognized-pages.ts");
   const layouts = openContentLayout(document, { engines: context.readers });
-  const read = await openRecognizedParagraphs(own, layouts, { document, wanted, context });
+  const read = await openRecognizedParagraphs(own, layouts, { document, wanted, context, language });
 
   return {
     pageCount: read.pageCount,

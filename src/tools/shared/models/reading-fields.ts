@@ -1,9 +1,13 @@
 /** Fields shared by the reading tools. */
 import * as v from "valibot";
 import { choice, flag, integerIn } from "../../../core/fields.ts";
+import { languagesIn } from "../../../core/languages.ts";
 import type { readTextChars, structureChars, tableChars } from "../../../core/limits.ts";
 import type { Message } from "../../../core/message.ts";
 import { modelNames, recognizerName } from "../../../core/page-reading.ts";
+
+/** Characters of `language`. */
+const maxLanguages = 100;
 
 /** `high_accuracy`; `more` describes its additional effect in a tool. */
 export const highAccuracyField = (more = "") =>
@@ -15,6 +19,22 @@ export const modelField = v.optional(
     "For high_accuracy: 0.8b (871 MB, 10 to 30 s a page), 4b (3.8 GB, better, slower), or ocr (built in, 2 to 10 s a page). The first two must be downloaded once; ocr reads only pages without text.",
   ),
   "0.8b",
+);
+
+/** `language`: what a scan is written in. */
+export const languageField = v.optional(
+  v.pipe(
+    v.string(),
+    v.maxLength(maxLanguages),
+    v.rawCheck(({ dataset, addIssue }) => {
+      const { unknown } = dataset.typed ? languagesIn(dataset.value) : {};
+      if (unknown === undefined) return;
+      const message = `names no language: ${JSON.stringify(unknown)}; give codes such as de, deu or eng+deu`;
+      addIssue({ message });
+    }),
+    v.description("Languages for ocr, such as de or eng+deu."),
+    v.examples(["eng+deu"]),
+  ),
 );
 
 /** `max_chars`: the maximum number of characters of text, within these bounds. */

@@ -1,13 +1,20 @@
 /** Pages without text of their own, read from their pictures by the built-in recognizer (`model: "ocr"`). */
+import { languagesIn } from "../../../core/languages.ts";
 import type { Box, LayoutReader, PageReader, Paragraph } from "../../../core/page-layout.ts";
-import { type GrayImage, type RecognizedPage, scriptModelId } from "../../../core/page-reading.ts";
+import {
+  type FurtherModel,
+  type GrayImage,
+  type RecognizedPage,
+  scriptModelId,
+} from "../../../core/page-reading.ts";
 import { failed, ProblemError } from "../../../core/problem.ts";
 import { type PageSize, type TextReader, TooCostlyError } from "../../../core/readers.ts";
 import type { ToolContext } from "../../../core/tool.ts";
 import type { PdfDocument } from "../../../document/open.ts";
 import { showsPicture } from "../../../document/pictures.ts";
 import { isTessdata } from "../../../models/store/tessdata.ts";
-import { tessdataHere } from "../../../models/store/tessdata-here.ts";
+import { languageModelsHere, tessdataHere } from "../../../models/store/tessdata-here.ts";
+import { type KnownLanguages, modelsForLanguages } from "../../../ocr/languages.ts";
 import { noHints, type PageReading as ScanReading, TooLongError } from "../../../ocr/page-reading.ts";
 import type { ScanPassName } from "../../../ocr/passes.ts";
 import { PictureReader } from "../../../ocr/recognize.ts";
@@ -78,12 +85,28 @@ function drawnOr(draw: () => GrayImage | undefined, warn: Warn): GrayImage | und
 type Recognize = (page: number) => Promise<SizedPage | undefined>;
 type Warn = ToolContext["warn"];
 
+/** The models for languages that the caller named; those of the system's own are added to `further`. */
+function namedLanguages(language: string, further: FurtherModel[], warn: Warn): KnownLanguages {
+  const { languages } = languagesIn(language);
+  const own = languageModelsHere(languages);
+  further.push(...own.values());
+  const { without, ...known } = modelsForLanguages(languages, own);
+  const names = without.map(({ name, code }) => `${name} (${code})`);
+  if (names.length > 0)
+    warn(
+      ({ field }) =>
+        `${field("language")}: Tesseract's own model of ${names.join(" and ")} is not on this computer, so the built-in model of the script reads it, without a word list`,
+    );
+  return known;
+}
+
 /** Recognizes a document's pages in order, several of which may be requested at once. */
-async function openRecognition(document: PdfDocument, { readers }: ToolContext, pages: number) {
-  const renderer = await openDrawing(document, readers);
-  const further = await tessdataHere();
-  const threads = threadsFor(pages);
-  const recognizer = new Recognizer(further, threads);
+async function openRecognition({ document, wanted, context, language }: WantedPages) {
+  const renderer = await openDrawing(document, context.readers);
+  const further: FurtherModel[] = [...(await tessdataHere())];
+  const threads = threadsFor(wanted.length);
+  const languages = language === undefined ? undefined : namedLanguages(language, further, context.warn);
+  const recognizer = new Recognizer(further, threads, undefined, languages);
 
   const warnOfScript = (page: number, script: string, warn: Warn) => {
     const id = scriptModelId(script);
@@ -122,7 +145,8 @@ export async function readUntil(
   const { dpi, pixels } = sizeFor(size);
   const image = renderer.drawGray(page, pixels);
   if (!image) throw failed(`Page ${page} is empty`);
-  return { ...(await reader.readUntil(image, dpi, noHints, last)), ...size };
+  const read = await reader.readUntil(image, { dpi, hints: noHints, languages: undefined, last });
+  return { ...read, ...size };
 }
 
 /** Pages of a document, in the order in which a call reads them. */
@@ -130,14 +154,17 @@ interface WantedPages {
   readonly document: PdfDocument;
   readonly wanted: readonly number[];
   readonly context: ToolContext;
+  /** The languages that the caller named, as given. */
+  readonly language?: string | undefined;
 }
 
 /** The `wanted` pages in order: `make` may request its page's recognized text, and is called ahead for the pages recognized at once. */
 export async function openPagesAhead<Page>(
-  { document, wanted, context }: WantedPages,
+  from: WantedPages,
   make: (page: number, recognize: Recognize) => Promise<Page>,
 ): Promise<{ page(number: number): Promise<Page> } & Disposable> {
-  const recognition = await openRecognition(document, context, wanted.length);
+  const { wanted, context } = from;
+  const recognition = await openRecognition(from);
   const places = new Map(wanted.map((page, at) => [page, at]));
   const begun = new Map<number, () => Promise<Page>>();
   let [ahead, isClosed] = [0, false];
