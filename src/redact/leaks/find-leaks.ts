@@ -15,6 +15,7 @@ import { objectLeaks } from "./object-leaks.ts";
 import { annotationLeaks, hiddenTextLeaks, textOf } from "./page-leaks.ts";
 import { revisionLeaks, wordsOn } from "./revision-leaks.ts";
 import { ShownWords } from "./shown-words.ts";
+import type { Recognize } from "./unseen-text.ts";
 import { unshownContent } from "./unshown-content.ts";
 
 export interface LeakSearch {
@@ -24,6 +25,7 @@ export interface LeakSearch {
   readonly file: ByteSource;
   /** Opens the document for pictures of its pages. */
   openPages(): Promise<PageRenderer>;
+  readonly recognize: Recognize;
   warn(message: string): void;
 }
 
@@ -49,7 +51,8 @@ export async function findLeaks(document: PdfDocument, search: LeakSearch): Prom
   const known = new Map<number, { readonly leaks: readonly Leak[]; readonly missing: string }>();
   for (const page of search.pages) {
     const first = document.pages.firstLike(page);
-    const { leaks: own, missing } = known.get(first) ?? (await leaksOn(run, page, pictures, shown));
+    const { leaks: own, missing } =
+      known.get(first) ?? (await leaksOn(run, page, { pictures, shown, recognize: search.recognize }));
     known.set(first, { leaks: own, missing });
     for (const leak of own) leaks.push({ ...leak, page });
     if (missing !== "") missed(`page ${page}${missing}`);
@@ -61,11 +64,17 @@ export async function findLeaks(document: PdfDocument, search: LeakSearch): Prom
   return { leaks, isComplete };
 }
 
+interface Sources {
+  readonly pictures: Pictures;
+  readonly shown: ShownWords;
+  readonly recognize: Recognize;
+}
+
 /** Adds what a page shows. `missing`: what wasn't searched. */
-async function leaksOn(run: DocumentRun, page: number, pictures: Pictures, shown: ShownWords) {
+async function leaksOn(run: DocumentRun, page: number, { pictures, shown, recognize }: Sources) {
   let missing = "";
   const found = await tried(
-    () => hiddenTextLeaks(run, page, pictures),
+    () => hiddenTextLeaks(run, page, pictures, recognize),
     () => {
       missing = " could not be searched for hidden text";
     },

@@ -25,7 +25,7 @@ import { readPage } from "../../reading/read-page.ts";
 import { saysMore } from "./asides/ordinary.ts";
 import { kindOfHidden, type Leak, saysSomething } from "./leak.ts";
 import { ShownWords } from "./shown-words.ts";
-import { unseenTexts } from "./unseen-text.ts";
+import { type Recognize, unseenTexts } from "./unseen-text.ts";
 
 /** Glyphs say what a page shows; `ActualText` may say something else. */
 const pageOptions = { layout: true, withUnshown: true, doubts: true, byGlyphs: true };
@@ -46,7 +46,12 @@ interface Pictures {
  * Invisible text. `unknown`: letters that may be invisible. Throws `Unsupported` and CosError for a page that can't be read, and
  * ProblemError for one that can't be drawn.
  */
-export async function hiddenTextLeaks(run: DocumentRun, page: number, pictures: Pictures): Promise<PageText> {
+export async function hiddenTextLeaks(
+  run: DocumentRun,
+  page: number,
+  pictures: Pictures,
+  recognize: Recognize,
+): Promise<PageText> {
   const { blocks, hidden, doubtful } = readPage(run, page, pageOptions);
   const words = blocks
     .flatMap(({ lines }) => lines.flatMap((line) => line.words))
@@ -57,7 +62,7 @@ export async function hiddenTextLeaks(run: DocumentRun, page: number, pictures: 
     .map(({ reason, text, box }): Leak => ({ kind: kindOfHidden[reason], page, box, text }));
   if (doubtful.length === 0) return { leaks, words, unknown: 0 };
 
-  const unseen = unseenTexts(await pictures.renderer(), page, doubtful);
+  const unseen = await unseenTexts(await pictures.renderer(), page, doubtful, recognize);
   leaks.push(...unseen.leaks);
   if (unseen.textLayer > 0) leaks.push({ kind: "text_layer", page, count: unseen.textLayer });
   return { leaks, words, unknown: unseen.unknown };

@@ -1,13 +1,17 @@
 /** Text that a page's picture doesn't show, of that which may be invisible. */
 import { boxAround } from "../../core/geometry.ts";
-import type { Box, Doubt, DoubtfulText, Letter } from "../../core/page-layout.ts";
+import type { Box, Doubt, DoubtfulText, Letter, Word } from "../../core/page-layout.ts";
 import type { PageRenderer } from "../../core/readers.ts";
 import { type Leak, type LeakKind, saysSomething } from "./leak.ts";
+import { isOnPicture, pictureOf } from "./text-layer.ts";
 
 /** Letters of a word that recognition doesn't find where there is none. */
 const leastWord = 3;
 /** The share of a letter's ink that must be seen to read it. */
 const leastSeen = 0.2;
+
+/** What recognition reads on a page's picture; undefined if that would cost too much. */
+export type Recognize = (page: number) => Promise<readonly Word[] | undefined>;
 
 /** The leaks among a page's doubtful texts. `unknown`: how many letters couldn't be judged. */
 export interface UnseenText {
@@ -17,11 +21,12 @@ export interface UnseenText {
   readonly unknown: number;
 }
 
-export function unseenTexts(
+export async function unseenTexts(
   renderer: PageRenderer,
   page: number,
   texts: readonly DoubtfulText[],
-): UnseenText {
+  recognize: Recognize,
+): Promise<UnseenText> {
   const painted = texts.filter(({ doubt }) => doubt !== "layer");
   const layer = texts.filter(({ doubt }) => doubt === "layer").flatMap(({ letters }) => wordsOf(letters));
   const leaks: Leak[] = [];
@@ -41,13 +46,18 @@ export function unseenTexts(
   }
 
   const inked = layer.length > 0 ? inkIn(renderer, page, layer) : [];
-  const isMostlyInked = inked.filter(Boolean).length > layer.length / 2;
+  const inkedWords = inked.filter(Boolean).length;
+  const isMostlyInked = inkedWords > layer.length / 2;
+  const read = inkedWords > 0 ? await recognize(page) : [];
+  const picture = read && pictureOf(read);
   const apart: Letter[] = [];
   for (const [at, word] of layer.entries()) {
     // Recognition finds specks.
     const isSpeck = word.length < leastWord && isMostlyInked;
-    if (inked[at] || isSpeck) textLayer += word.length;
-    else apart.push(...word, space);
+    const isShown = isSpeck || (inked[at] === true && (picture ? isOnPicture(word, picture) : undefined));
+    if (isShown === false) apart.push(...word, space);
+    else textLayer += word.length;
+    if (isShown === undefined) unknown += word.length;
   }
   const whole = { letters: apart, begins: true, ends: true };
   leaks.push(

@@ -13,7 +13,8 @@ import {
 } from "../../core/fields.ts";
 import { maxLeaks } from "../../core/limits.ts";
 import { pageSet } from "../../core/page-selector.ts";
-import { defineTool, reads } from "../../core/tool.ts";
+import { defineTool, reads, type ToolContext } from "../../core/tool.ts";
+import type { PdfDocument } from "../../document/open.ts";
 import { withDocument } from "../../recovery/with-repair.ts";
 import { findLeaks, gathered } from "../../redact/leaks/find-leaks.ts";
 import { isClean, leakKinds } from "../../redact/leaks/leak.ts";
@@ -22,6 +23,19 @@ import { bboxOf } from "../shared/pictures/page-picture.ts";
 
 /** Maximum characters of one text. */
 const maxText = 2000;
+
+/** Pages of scans that are recognized, each of which takes seconds: more in large files. */
+const mostRecognized = ({ cos }: PdfDocument) => Math.min(10, 2 + Math.floor(cos.source.size / 500_000));
+
+/** Reads the words on the first `most` pages that are asked for. */
+function wordsOnPictures(document: PdfDocument, context: ToolContext, most: number) {
+  let left = most;
+  return async (page: number) => {
+    if (left-- <= 0) return undefined;
+    const { wordsOnPicture } = await import("../shared/models/recognized-pages.ts");
+    return await wordsOnPicture(document, page, context);
+  };
+}
 
 export const pdfFindLeaks = defineTool({
   name: "pdf_find_leaks",
@@ -53,7 +67,9 @@ export const pdfFindLeaks = defineTool({
       const chosen = pageSet(pages, document.pages.count);
       const { work, warn, readers } = context;
       const openPages = () => openDrawing(document, readers);
-      const found = await findLeaks(document, { pages: chosen, file: source, work, warn, openPages });
+      const recognize = wordsOnPictures(document, context, mostRecognized(document));
+      const search = { pages: chosen, file: source, work, warn, openPages, recognize };
+      const found = await findLeaks(document, search);
       const leaks = gathered(found.leaks, maxLeaks).map(
         ({ kind, page, box, text: content, count: times = 1 }) => ({
           kind,

@@ -1,6 +1,6 @@
 /** Pages without text of their own, read from their pictures by the built-in recognizer (`model: "ocr"`). */
 import { languagesIn } from "../../../core/languages.ts";
-import type { Box, LayoutReader, PageReader, Paragraph } from "../../../core/page-layout.ts";
+import type { Box, LayoutReader, PageReader, Paragraph, Word } from "../../../core/page-layout.ts";
 import {
   type FurtherModel,
   type GrayImage,
@@ -147,6 +147,18 @@ export async function readUntil(
   if (!image) throw failed(`Page ${page} is empty`);
   const read = await reader.readUntil(image, { dpi, hints: noHints, languages: undefined, last });
   return { ...read, ...size };
+}
+
+/** The words on a page's picture; none if nothing was recognized. */
+export async function wordsOnPicture(
+  document: PdfDocument,
+  page: number,
+  context: ToolContext,
+): Promise<Word[]> {
+  using recognition = await openRecognition({ document, wanted: [page], context, language: undefined });
+  const found = await recognition.recognize(page, () => {});
+  const lines = found ? recognizedParagraphs(found).flatMap((paragraph) => paragraph.lines) : [];
+  return lines.flatMap(({ sources = [] }) => sources.flatMap(({ words }) => words));
 }
 
 /** Pages of a document, in the order in which a call reads them. */
