@@ -57,11 +57,12 @@ export async function findOnPage(
   }
 
   const { lines, hasUnnamed } = seen(sources.run, page);
-  for (const { text, letters } of lines) {
+  for (const line of lines) {
+    const { text } = line;
     const search = new SearchPage([{ text, lines: [] }]);
     for (const { name, find } of wanted)
       for (const { start, end } of find(search)) {
-        const own = letters.filter((letter) => letter.start >= start && letter.start < end);
+        const own = line.letters(start, end);
         if (own.length === 0) continue;
         names.add(name);
         if (own.every(({ x, y }) => target.isOrigin(x, y))) continue;

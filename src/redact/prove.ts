@@ -7,8 +7,7 @@ import { passwordForms } from "../cos/crypt/password.ts";
 import { isOfContent } from "../cos/syntax/content/unsupported.ts";
 import { latin1 } from "../cos/syntax/value.ts";
 import type { PdfDocument } from "../document/open.ts";
-import { pageContent } from "../reading/interpreter/content/page-source.ts";
-import { documentRun, watchPage } from "../reading/interpreter/interpret-page.ts";
+import { documentRun } from "../reading/interpreter/interpret-page.ts";
 import type { DocumentRun } from "../reading/interpreter/page-run.ts";
 import { openContentParagraphs } from "../reading/open.ts";
 import type { Cover } from "./content/cover.ts";
@@ -95,30 +94,16 @@ async function provePages(proof: Proof, words: WordCheck): Promise<void> {
       proveText(words, page, "pdfd", paragraphs.map(({ text }) => text).join("\n\n"));
       proveText(words, page, "MuPDF", now.text(page));
       proveText(words, page, "pdf.js", (await pdfjs?.page(page)) ?? "");
-      proveSeen(document, run, page, words);
     }
+    proveGlyphs(proof, run, page, searched.has(page) ? words : undefined);
     const target = targets.get(page);
-    if (target) {
-      proveGlyphs(proof, run, page, target);
-      provePicture(proof, pictures, page, target);
-    }
+    if (target) provePicture(proof, pictures, page, target);
   }
 }
 
 /** No searched word is in the text that a reader finds on a page. */
 function proveText(words: WordCheck, page: number, reader: string, text: string): void {
   if (words.isIn(text)) throw leftOver(`page ${page}`, `${reader} still reads the text`);
-}
-
-/** The same for the letters that people see, by their places and shapes. */
-function proveSeen(document: PdfDocument, run: DocumentRun, page: number, words: WordCheck): void {
-  try {
-    if (seenLines(document, run, page).lines.some(({ text }) => words.isIn(text)))
-      throw leftOver(`page ${page}`, "letters that are seen have the text");
-  } catch (error) {
-    if (!isOfContent(error)) throw error;
-    throw leftOver(`page ${page}`, "it could not be read again");
-  }
 }
 
 /** The same for content that no page shows. */
@@ -137,18 +122,18 @@ async function proveUnshown(
 const formsOf = (password: string | undefined): string[] =>
   password === undefined ? [] : [password, ...passwordForms(password, 4).map((form) => latin1(form))];
 
-/** No glyph of the page's content has its ink in an area, or an origin of found text; invisible glyphs neither. */
-function proveGlyphs({ document, cover }: Proof, run: DocumentRun, page: number, target: PageTarget): void {
+/** No glyph of the page's content, seen or not, has its ink in an area, or an origin of found text; no line of those seen has the words, if given. */
+function proveGlyphs(proof: Proof, run: DocumentRun, page: number, words: WordCheck | undefined): void {
+  const { document, cover, targets } = proof;
+  const target = targets.get(page);
   let left = "";
-  const nothing = () => {};
 
   try {
-    watchPage(run, page, pageContent(document, page, nothing), {
-      ...{ begin: nothing, before: nothing, after: nothing, end: nothing },
-      glyph(shown) {
-        if (target.holdsGlyph(shown.x, shown.y, inkBox(shown))) left += shown.glyph.text ?? "\ufffd";
-      },
+    const { lines } = seenLines(document, run, page, (shown) => {
+      if (target?.holdsGlyph(shown.x, shown.y, inkBox(shown))) left += shown.glyph.text ?? "\ufffd";
     });
+    if (words && lines.some(({ text }) => words.isIn(text)))
+      throw leftOver(`page ${page}`, "letters that are seen have the text");
   } catch (error) {
     if (!isOfContent(error)) throw error;
     throw leftOver(`page ${page}`, "it could not be read again");

@@ -1,5 +1,7 @@
 /** pdf_find_leaks: each kind of leak, and content that isn't one. */
 import { describe, expect, it } from "vitest";
+import { sourceOf } from "../../src/core/document-io.ts";
+import { openStrictly } from "../../src/document/open.ts";
 import { createReaders } from "../../src/engines/engines.ts";
 import { type HidingPlaceName, hidingPlaces } from "../../src/redact/hiding-places.ts";
 import { type BuiltPdf, pagesPdf } from "../support/pdf-builder.ts";
@@ -159,10 +161,40 @@ describe("hidden text", () => {
     return x >= 20 && x < 60 && y > 72 && y < 79 && x % 3 !== 0 && (x + y) % 4 > 0 ? "\0" : "\xff";
   }).join("");
 
+  /** A scan of two lines, and a layer that may say something else. */
+  const scanned = async (layer: string) => {
+    const { cos } = openStrictly(
+      sourceOf(leaky(`${text("20 70", "the reading")} ${text("20 20", "the room")}`)),
+    );
+    using pages = await readers.openPages(cos.source);
+    const picture = pages.drawGray(1, { width: 600, height: 300 });
+    const gray = "/Subtype/Image/Width 600/Height 300/ColorSpace/DeviceGray/BitsPerComponent 8";
+    const more = { 7: { dict: gray, data: Buffer.from(picture?.pixels ?? []) } };
+    return leaky(`q 200 0 0 100 0 0 cm /I Do Q 3 Tr ${layer}`, { more });
+  };
+  const first = text("20 70", "the reading");
+
   it("reports the text of a recognized scan as a text layer, not a leak", async () => {
-    expect(await leaksOf(scan(strokes, "reading"))).toEqual({
-      leaks: [{ kind: "text_layer", page: 1, count: 7 }],
+    expect(await leaksOf(await scanned(`${first} ${text("20 20", "the r0om")}`))).toEqual({
+      leaks: [{ kind: "text_layer", page: 1, count: 17 }],
       clean: true,
+    });
+  });
+
+  it("reports the words of a text layer that the picture doesn't show", async () => {
+    expect(await leaksOf(await scanned(`${first} ${text("20 20", "the sums")}`))).toMatchObject({
+      leaks: [
+        { kind: "invisible_text", page: 1, text: "sums" },
+        { kind: "text_layer", page: 1, count: 13 },
+      ],
+      clean: false,
+    });
+  });
+
+  it("doesn't call a text layer clean if nothing can be read where it is", async () => {
+    expect(await leaksOf(scan(strokes, "reading"))).toMatchObject({
+      leaks: [{ kind: "text_layer", page: 1, count: 7 }],
+      clean: false,
     });
   });
 

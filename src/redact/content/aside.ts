@@ -33,11 +33,11 @@ export function clearAside(session: EditSession, run: DocumentRun, wanted: reado
     if (!stream || !own || !mayShowText(cos, { ...stream, dict: new Map([["Resources", own]]) })) continue;
     const target = new PageTarget();
     const content = cos.decode(stream).slice();
-    for (const { text, letters } of linesOfContent(run, content, own)) {
-      const search = new SearchPage([{ text, lines: [] }]);
+    for (const line of linesOfContent(run, content, own)) {
+      const search = new SearchPage([{ text: line.text, lines: [] }]);
       for (const { name, find } of wanted)
         for (const { start, end } of find(search)) {
-          const found = letters.filter((letter) => letter.start >= start && letter.start < end);
+          const found = line.letters(start, end);
           if (found.length === 0) continue;
           names.add(name);
           target.add([boxAround(found.map(({ box }) => box))], found);

@@ -1,7 +1,9 @@
 /** The lines of a page by the places and shapes of the letters that people see, without those that are between them unseen. */
+import { getOrInsert } from "../../core/collections/maps.ts";
 import type { Letter } from "../../core/page-layout.ts";
 import type { CosDict } from "../../cos/syntax/value.ts";
 import type { PdfDocument } from "../../document/open.ts";
+import type { Glyph } from "../../fonts/font.ts";
 import { pageContent } from "../../reading/interpreter/content/page-source.ts";
 import type { ShownGlyph } from "../../reading/interpreter/device/text-object.ts";
 import { watchContent, watchPage } from "../../reading/interpreter/interpret-page.ts";
@@ -22,24 +24,31 @@ const lineGap = 2;
 /** In ems: how far the baselines of one line may be apart. */
 const baselines = 0.3;
 
-/** A line as text, and its letters with their places in it. */
+/** A line as text, and its letters. */
 export interface SeenLine {
   readonly text: string;
-  readonly letters: readonly (Letter & { readonly start: number })[];
+  /** Those of a part of it. */
+  letters(start: number, end: number): Letter[];
 }
 
-/** A letter's place along its line and across, in points, for the direction of its line in degrees. */
+/** A style's direction: as an angle in degrees and a vector; how wide and tall its em is, in points. */
+interface Direction {
+  readonly degrees: number;
+  readonly cos: number;
+  readonly sin: number;
+  readonly width: number;
+  readonly size: number;
+}
+
+/** A letter, and its place along its line and across, in points, for the direction of its line. */
 interface Placed {
-  readonly letter: Letter;
-  readonly direction: number;
+  readonly shown: ShownGlyph;
+  readonly direction: Direction;
   readonly across: number;
   readonly from: number;
   readonly to: number;
-  readonly size: number;
   /** The letter that its shape has by its font, if its text is another. */
   readonly shape: string | undefined;
-  /** Its code, and its font's name. */
-  readonly glyph: string;
 }
 
 /** What people see of a page's content. */
@@ -49,14 +58,23 @@ export interface SeenPage {
   readonly hasUnnamed: boolean;
 }
 
-/** Lines of the page's content, also by the letters of shapes that a ToUnicode map calls something else. Throws what the content's reader throws. */
-export function seenLines(document: PdfDocument, run: DocumentRun, page: number): SeenPage {
+/**
+ * Lines of the page's content, also by the letters of shapes that a ToUnicode map calls something else. `onGlyph` gets each glyph, seen
+ * or not. Throws what the content's reader throws.
+ */
+export function seenLines(
+  document: PdfDocument,
+  run: DocumentRun,
+  page: number,
+  onGlyph?: (shown: ShownGlyph) => void,
+): SeenPage {
   const nothing = () => {};
   const letters: Placed[] = [];
 
   watchPage(run, page, pageContent(document, page, nothing), {
     ...{ begin: nothing, before: nothing, after: nothing, end: nothing },
     glyph(shown, { state }) {
+      onGlyph?.(shown);
       if (isSeen(shown, state)) letters.push(placed(shown));
     },
   });
@@ -80,10 +98,10 @@ const leastDifferent = 5;
 const isUnnamed = /^[\ufffd\ue000-\uf8ff\s]*$/u;
 
 function hasUnnamed(row: readonly Placed[]): boolean {
-  let open: string[] = [];
-  for (const { letter, shape, glyph } of row) {
-    if (shape !== undefined || !isUnnamed.test(letter.text)) open = [];
-    else if (open.push(glyph) >= leastUnnamed && new Set(open).size >= leastDifferent) return true;
+  let open: Glyph[] = [];
+  for (const { shown, shape } of row) {
+    if (shape !== undefined || !isUnnamed.test(textOf(shown))) open = [];
+    else if (open.push(shown.glyph) >= leastUnnamed && new Set(open).size >= leastDifferent) return true;
   }
   return false;
 }
@@ -99,70 +117,100 @@ export function linesOfContent(run: DocumentRun, content: Uint8Array, resources:
   return rowsOf(letters).flatMap((row) => piecesOf(row));
 }
 
+const isLight = (color: number) =>
+  color >> 16 >= paper && ((color >> 8) & 255) >= paper && (color & 255) >= paper;
+
 function isSeen({ glyph, style, x, y }: ShownGlyph, state: PageRun["state"]): boolean {
-  const { fill } = state.ink;
-  const isLight = fill >= 0 && [fill >> 16, (fill >> 8) & 255, fill & 255].every((part) => part >= paper);
   return (
     Math.hypot(style.c, style.d) >= leastSize &&
     state.render % 4 !== noInk &&
     state.fillAlpha > 0 &&
-    !isLight &&
+    !isLight(state.ink.fill) &&
     isVisible(state, style, x, y, glyph.advance)
   );
 }
 
-function placed(shown: ShownGlyph): Placed {
-  const {
-    glyph,
-    style: { a, b, c, d, font },
-    x,
-    y,
-  } = shown;
+const directions = new WeakMap<ShownGlyph["style"], Direction>();
+
+function directionOf({ a, b, c, d }: ShownGlyph["style"]): Direction {
   const width = Math.hypot(a, b) || 1;
-  const [cos, sin] = [a / width, b / width];
-  const from = x * cos + y * sin;
-  return {
-    letter: { text: glyph.text ?? "\ufffd", box: inkBox(shown), x, y },
-    direction: Math.round((Math.atan2(b, a) * 180) / Math.PI),
-    ...{ across: y * cos - x * sin, from, to: from + glyph.advance * width, size: Math.hypot(c, d) },
-    shape: otherLetter(glyph.text, font.shapeText?.(glyph.code)),
-    glyph: `${glyph.code} ${font.face.name}`,
-  };
+  const degrees = Math.round((Math.atan2(b, a) * 180) / Math.PI);
+  return { degrees, cos: a / width, sin: b / width, width, size: Math.hypot(c, d) };
 }
 
+function placed(shown: ShownGlyph): Placed {
+  const { glyph, style, x, y } = shown;
+  const direction = getOrInsert(directions, style, () => directionOf(style));
+  const { cos, sin, width } = direction;
+  const from = x * cos + y * sin;
+  const to = from + glyph.advance * width;
+  return { shown, direction, across: y * cos - x * sin, from, to, shape: shapeOf(shown) };
+}
+
+const shapes = new WeakMap<Glyph, string | undefined>();
+
 /** What a shape says, if its text says something else. */
-function otherLetter(text = "", shape = ""): string | undefined {
-  const own = joinedForm(shape, false);
-  return own === "" || own === joinedForm(text, false) ? undefined : shape;
+function shapeOf({ glyph, style }: ShownGlyph): string | undefined {
+  return getOrInsert(shapes, glyph, () => {
+    const shape = style.font.shapeText?.(glyph.code) ?? "";
+    const own = joinedForm(shape, false);
+    return own === "" || own === joinedForm(glyph.text ?? "", false) ? undefined : shape;
+  });
 }
 
 /** Letters by their lines. */
 function rowsOf(letters: Placed[]): Placed[][] {
-  letters.sort((one, other) => one.direction - other.direction || one.across - other.across);
+  letters.sort((one, other) => one.direction.degrees - other.direction.degrees || one.across - other.across);
   const rows: Placed[][] = [];
   for (const letter of letters) {
     const last = rows.at(-1)?.at(-1);
-    const isNear = last && letter.across - last.across <= baselines * Math.min(letter.size, last.size);
-    if (isNear && last.direction === letter.direction) rows.at(-1)?.push(letter);
+    const { degrees, size } = letter.direction;
+    const isNear =
+      last?.direction.degrees === degrees &&
+      letter.across - last.across <= baselines * Math.min(size, last.direction.size);
+    if (isNear) rows.at(-1)?.push(letter);
     else rows.push([letter]);
   }
   for (const row of rows) row.sort((one, other) => one.from - other.from);
   return rows;
 }
 
+const textOf = ({ glyph }: ShownGlyph) => glyph.text ?? "\ufffd";
+
 /** A row's text from left to right, divided where a column may end. `byShape`: by the letters that its shapes have. */
 function piecesOf(row: readonly Placed[], byShape = false): SeenLine[] {
-  const pieces: { text: string; letters: SeenLine["letters"][number][] }[] = [];
+  const pieces: Piece[] = [];
   let end = Number.NEGATIVE_INFINITY;
-  for (const { letter, shape, from, to, size } of row) {
-    const gap = (from - end) / size;
+  for (const { shown, shape, from, to, direction } of row) {
+    const gap = (from - end) / direction.size;
     const last = gap > lineGap ? undefined : pieces.at(-1);
-    const piece = last ?? { text: "", letters: [] };
+    const piece = last ?? new Piece();
     if (!last) pieces.push(piece);
     else if (gap > spaceGap) piece.text += " ";
-    piece.letters.push({ ...letter, start: piece.text.length });
-    piece.text += byShape ? (shape ?? letter.text) : letter.text;
+    piece.add(shown, byShape ? (shape ?? textOf(shown)) : textOf(shown));
     end = Math.max(end, to);
   }
   return pieces;
+}
+
+class Piece implements SeenLine {
+  text = "";
+  readonly #shown: ShownGlyph[] = [];
+  readonly #starts: number[] = [];
+
+  add(shown: ShownGlyph, text: string): void {
+    this.#shown.push(shown);
+    this.#starts.push(this.text.length);
+    this.text += text;
+  }
+
+  letters(start: number, end: number): Letter[] {
+    const isIn = (_: ShownGlyph, at: number) => {
+      const own = this.#starts[at] ?? 0;
+      return own >= start && own < end;
+    };
+    return this.#shown
+      .filter(isIn)
+      .map((shown) => ({ text: textOf(shown), box: inkBox(shown), x: shown.x, y: shown.y }));
+  }
 }

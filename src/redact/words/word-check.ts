@@ -25,6 +25,7 @@ export function wantedText(text: string, options: MatchOptions): Wanted {
   if (!isJoinable(joined)) return { name: text, find: plain, text, matchCase: options.matchCase };
   const find: Matcher = (page) => {
     const found = plain(page);
+    if (!joinedForm(page.text, options.matchCase).includes(joined)) return found;
     const apart = rangesApart(page.text, joined, options.matchCase).filter(
       ({ start, end }) => !found.some((range) => range.start < end && range.end > start),
     );
@@ -123,8 +124,10 @@ export class WordCheck {
 
   #isSaid(text: string, saying: Saying): boolean {
     let found = false;
+    const plain = joinedForm(text, true);
+    const small = lowered(plain);
     for (const one of this.#joined)
-      if (hasJoined(text, one, saying !== "text")) {
+      if ((one.matchCase ? plain : small).includes(one.text) && hasJoined(text, one, saying !== "text")) {
         if (one.name !== undefined) this.hits.add(one.name);
         found = true;
       }
@@ -145,14 +148,23 @@ function isJoinable(text: string): boolean {
   return letters >= leastLetters || text.length >= leastDigits;
 }
 
+const isAscii = /^[\0-\x7f]*$/;
+/** In small letters, with one form of sigma, since another letter may follow. */
+const lowered = (text: string) => text.toLowerCase().replaceAll("ς", "σ");
+
 /** Only letters and digits, in compatibility form. */
 export function joinedForm(text: string, matchCase: boolean): string {
+  if (isAscii.test(text)) {
+    const plain = text.replace(/[^A-Za-z0-9]+/g, "");
+    return matchCase ? plain : plain.toLowerCase();
+  }
   const plain = text.normalize("NFKD").replace(/[^\p{L}\p{N}]|\p{DI}/gu, "");
-  return matchCase ? plain : plain.toLowerCase();
+  return matchCase ? plain : lowered(plain);
 }
 
 /** Whether whole words of a text together spell another; long ones may be part of words too, if `inside`. */
 function hasJoined(text: string, { text: wanted, matchCase }: Joined, inside: boolean): boolean {
+  const isAnywhere = inside && wanted.length >= leastInside;
   let whole = "";
   const borders = new Set<number>();
   for (const [word] of text
@@ -160,10 +172,9 @@ function hasJoined(text: string, { text: wanted, matchCase }: Joined, inside: bo
     .replace(/[\p{M}\p{DI}]/gu, "")
     .matchAll(/[\p{L}\p{N}]+/gu)) {
     borders.add(whole.length);
-    whole += matchCase ? word : word.toLowerCase();
+    whole += matchCase ? word : lowered(word);
   }
   borders.add(whole.length);
-  const isAnywhere = inside && wanted.length >= leastInside;
   for (let at = whole.indexOf(wanted); at >= 0; at = whole.indexOf(wanted, at + 1))
     if (isAnywhere || (borders.has(at) && borders.has(at + wanted.length))) return true;
   return false;
