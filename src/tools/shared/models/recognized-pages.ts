@@ -155,7 +155,7 @@ export async function wordsOnPicture(
   page: number,
   context: ToolContext,
 ): Promise<Word[]> {
-  using recognition = await openRecognition({ document, wanted: [page], context, language: undefined });
+  using recognition = await openRecognition({ document, wanted: [page], context });
   const found = await recognition.recognize(page, () => {});
   const lines = found ? recognizedParagraphs(found).flatMap((paragraph) => paragraph.lines) : [];
   return lines.flatMap(({ sources = [] }) => sources.flatMap(({ words }) => words));
