@@ -4,8 +4,8 @@ import type { Box } from "../core/page-layout.ts";
 import type { CosDocument } from "../cos/document.ts";
 import {
   type CosDict,
+  type CosStream,
   type CosValue,
-  dictOf,
   isDict,
   isNamed,
   isRef,
@@ -20,13 +20,11 @@ import { type PageBoxes, pageBoxes, readBox } from "../document/pages/boxes.ts";
 import { shownBox } from "../document/pages/display-space.ts";
 import { annotationsAt, dictAt, numberAt } from "../document/typed-get.ts";
 import { mayShowText } from "../reading/interpreter/extended-state.ts";
-import type { DocumentRun } from "../reading/interpreter/page-run.ts";
 import { SearchPage } from "../search/search-page.ts";
 import { eachDict } from "./every-dict.ts";
 import type { PageTarget } from "./target.ts";
 import { wordsOf } from "./words/lost-words.ts";
 import { showsText, textsShownBy } from "./words/said.ts";
-import { linesOfContent } from "./words/seen-lines.ts";
 import type { Wanted } from "./words/word-check.ts";
 
 /** The entries of a field and its widget that reveal its value. */
@@ -82,8 +80,8 @@ export interface AnnotationEdit {
   readonly touched: Set<number>;
   /** Receives what removed annotations in areas said, in words. */
   readonly lost: string[];
-  /** Reads their appearances. */
-  readonly run: DocumentRun;
+  /** Receives what they drew. */
+  readonly looks: CosStream[];
 }
 
 /** Returns the boxes where something was removed. */
@@ -91,7 +89,7 @@ export function redactAnnotations(
   session: EditSession,
   page: number,
   target: PageTarget,
-  { counts, keepsFiles, fields, touched, lost, run }: AnnotationEdit,
+  { counts, keepsFiles, fields, touched, lost, looks }: AnnotationEdit,
 ): Box[] {
   const { cos } = session;
   const gone: Box[] = [];
@@ -103,12 +101,14 @@ export function redactAnnotations(
     const goes = dict && ((!keepsFiles && isOf("FileAttachment")) || target.holdsAnnotation(box));
     if (goes) gone.push(dict.has("AP") ? box : withReach(box));
     if (goes && isRef(item)) touched.add(item.num);
-    if (goes && target.hasAreas)
-      lost.push(...wordsOf([...textsShownBy(cos, dict), ...drawnBy(run, dict)].join("\n")));
+    if (goes && target.hasAreas) {
+      lost.push(...wordsOf(textsShownBy(cos, dict).join("\n")));
+      for (const { form } of appearancesOf(cos, dict)) if (mayShowText(cos, form)) looks.push(form);
+    }
     if (!goes) kept.push(item);
     else if (isOf("Widget")) {
       count(counts, "fields");
-      kept.push(emptied(session, item, dict, fields));
+      if (!isOfSignature(cos, dict)) kept.push(emptied(session, item, dict, fields));
     } else {
       count(counts, "annotations");
       if (keepsFiles && dict.has("AF"))
@@ -146,16 +146,6 @@ export function* appearancesOf(cos: CosDocument, annotation: CosDict) {
   }
 }
 
-/** The lines that an annotation's appearances draw. Throws what the content's reader throws. */
-function drawnBy(run: DocumentRun, annotation: CosDict): string[] {
-  const { cos } = run.document;
-  return [...appearancesOf(cos, annotation)].flatMap(({ form }) => {
-    if (!mayShowText(cos, form)) return [];
-    const resources = dictAt(cos, form.dict.get("Resources")) ?? dictOf({});
-    return linesOfContent(run, cos.decode(form).slice(), resources).map(({ text }) => text);
-  });
-}
-
 /** A pop-up window of a removed annotation, or a reply to one. */
 function belongsToOne({ cos }: EditSession, item: CosValue, removed: ReadonlySet<number>): boolean {
   const dict = cos.resolve(item);
@@ -175,6 +165,12 @@ function emptied(session: EditSession, item: CosValue, widget: CosDict, fields: 
   session.set(item.num, without(widget, telling));
 
   return item;
+}
+
+/** Whether a widget is that of a signature, for which readers draw something whatever its appearance. */
+function isOfSignature(cos: CosDocument, widget: CosDict): boolean {
+  const kinds = [...fieldsUp(cos, widget)].map(({ value }) => isDict(value) && cos.resolve(value.get("FT")));
+  return kinds.some((kind) => isNamed(kind || null, "Sig"));
 }
 
 /** Where a page shows fields that lost their value. */

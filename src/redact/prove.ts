@@ -16,7 +16,7 @@ import { readings } from "./find-targets.ts";
 import { proveBytes } from "./proof/file-bytes.ts";
 import { proveImages } from "./proof/images.ts";
 import { proveObjects } from "./proof/objects.ts";
-import { probeOf, probeTexts } from "./proof/probe.ts";
+import { mayShow, probeOf, probeTexts } from "./proof/probe.ts";
 import type { PageTarget } from "./target.ts";
 import { seenLines } from "./words/seen-lines.ts";
 import { type Wanted, WordCheck } from "./words/word-check.ts";
@@ -54,7 +54,15 @@ export async function prove(proof: Proof): Promise<string[]> {
   const contents = proveObjects({
     ...{ cos: document.cos, words, shown: isWhole ? shown : undefined, keepsFiles, label: cover.label },
   });
-  if (isWhole) await proveUnshown(proof, shown, probeOf(document.cos, contents));
+  if (isWhole)
+    await proveUnshown(
+      proof,
+      shown,
+      probeOf(
+        document.cos,
+        contents.filter((content) => mayShow(document.cos, content)),
+      ),
+    );
   proveImages(proof.original, document, areasOf(targets), proof.now);
   return [
     ...(pages.length > 0 ? ["no searched text is read by pdfd, MuPDF or pdf.js"] : []),

@@ -2,7 +2,7 @@
 import type { Box } from "../core/page-layout.ts";
 import { failed } from "../core/problem.ts";
 import { isOfContent } from "../cos/syntax/content/unsupported.ts";
-import { type CosRef, dictOf, isRef } from "../cos/syntax/value.ts";
+import { type CosRef, type CosStream, dictOf, isRef } from "../cos/syntax/value.ts";
 import { newStream } from "../cos/write/serialize.ts";
 import { claimOf } from "../document/conformance/claim.ts";
 import { withdrawClaim } from "../document/conformance/withdraw.ts";
@@ -23,6 +23,7 @@ import { type ImageEdit, imageName, recodeBilevel, redactedImage } from "./conte
 import { PageEditor, withObjects } from "./content/page-editor.ts";
 import { clearElements } from "./elements.ts";
 import { emptyForm } from "./empty-form.ts";
+import { probeOf, probeTexts } from "./proof/probe.ts";
 import type { PageTarget } from "./target.ts";
 import { unshown, wordsOf } from "./words/lost-words.ts";
 import type { Wanted, WordCheck } from "./words/word-check.ts";
@@ -63,6 +64,7 @@ export async function redactDocument(session: EditSession, redaction: Redaction)
   const fields = new Set<number>();
   const objects = new Set<number>();
   const lost: string[] = [];
+  const looks: CosStream[] = [];
   const keptOn = new Map<number, string>();
   const texts = [...redaction.texts];
   let done = 0;
@@ -82,9 +84,8 @@ export async function redactDocument(session: EditSession, redaction: Redaction)
     for (const num of editor.touchedObjects) objects.add(num);
     if (target.hasAreas) lost.push(...wordsOf(linesOf(editor.glyphs).join("\n")));
     keptOn.set(page, linesOf(editor.kept).join("\n"));
-    const gone = readable(`page ${page} can't be redacted: an annotation on it`, () =>
-      redactAnnotations(session, page, target, { counts, keepsFiles, fields, touched: objects, lost, run }),
-    );
+    const edit = { counts, keepsFiles, fields, touched: objects, lost, looks };
+    const gone = redactAnnotations(session, page, target, edit);
     const areas = target.areas.map((area) => grown(area, editor.margin));
     const inks = editor.glyphs.map(({ box }) => grown(box, inkReach * (box.y1 - box.y0)));
     // Where a page shows a pattern or mask that lost a text isn't known.
@@ -98,6 +99,10 @@ export async function redactDocument(session: EditSession, redaction: Redaction)
   for (const { page, edit } of await redactImages(session, images)) changed.get(page)?.push(edit.box);
   const described = clearElements(session, marks, objects);
   if (described > 0) count(counts, "structure_entries", described);
+  const probe = probeOf(session.cos, looks);
+  if (probe)
+    for await (const drawn of probeTexts(probe, session.context.readers))
+      lost.push(...wordsOf(drawn.map((text = "") => text).join("\n")));
   texts.push(...unshown(lost, keptOn, session.pageCount, redaction.textOf));
   const cleared = await clearHiddenStates(session, redaction.words);
   if (cleared > 0) count(counts, "field_states", cleared);

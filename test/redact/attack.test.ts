@@ -505,6 +505,64 @@ describe("the word is gone, and each letter of it, with", () => {
   });
 });
 
+describe("an area takes", () => {
+  const areas = [{ page: 1, bbox: [0, 120, 300, 160] }];
+  const redacted = async (before: Uint8Array) => {
+    const { file: written } = await runTool(
+      "pdf_redact",
+      { input: "a.pdf", output: "b.pdf", areas },
+      { "a.pdf": before },
+      readers,
+    );
+    return readings(written("b.pdf")).join("\n");
+  };
+  const widget = (more: string) =>
+    `<</Type/Annot/Subtype/Widget/FT/Sig/T(s)/F 132/Rect[20 50 120 75]${more}>>`;
+
+  it.each(["", "/MK<</BG[1 0 0]>>", "/AP<</N 81 0 R>>"])("a signature's field%s", async (more) => {
+    const root = "/AcroForm<</Fields[80 0 R]/SigFlags 1>>";
+    const signed = file(line(150, "seen"), {
+      page: "/Annots[80 0 R]",
+      root,
+      more: { 80: widget(more), 81: { ...stamp, data: "BT /F1 12 Tf 0 5 Td (signed) Tj ET" } },
+    });
+    expect(await redacted(signed)).not.toMatch(/\/Sig\b|signed/);
+  });
+
+  it.each<[string, BuiltPdf["objects"]]>([
+    [
+      "in a form of its own",
+      {
+        81: {
+          dict: "/Type/XObject/Subtype/Form/BBox[0 0 90 20]/Resources<</XObject<</X 82 0 R>>>>",
+          data: "/X Do",
+        },
+        82: { ...stamp, data: `BT /F1 12 Tf 0 5 Td (${secret}) Tj ET` },
+      },
+    ],
+    [
+      "by a font that only others read",
+      {
+        81: {
+          dict: stamp.dict.replace("90 0 R", "70 0 R"),
+          data: `BT /F1 12 Tf 0 5 Td <${coded(secret)}> Tj ET`,
+        },
+        ...composite(73),
+        70: "<</Type/Font/Subtype/Type0/BaseFont/Arial/Encoding/UniJIS-UCS2-H/DescendantFonts[71 0 R]>>",
+        71: "<</Type/Font/Subtype/CIDFontType0/BaseFont/Arial/CIDSystemInfo<</Registry(Adobe)/Ordering(Japan1)/Supplement 2>>/DW 600/FontDescriptor 72 0 R>>",
+      },
+    ],
+  ])("what only an appearance draws, %s, also elsewhere", async (_, more) => {
+    const annotation = "<</Type/Annot/Subtype/Stamp/F 4/Rect[20 50 120 75]/AP<</N 81 0 R>>>>";
+    const drawn = file(line(150, "seen"), {
+      page: "/Annots[80 0 R]",
+      trailer: "/Info 83 0 R",
+      more: { 80: annotation, 83: `<</Author(${secret})>>`, ...more },
+    });
+    expect(await redacted(drawn)).not.toContain(secret);
+  });
+});
+
 describe("the secret remains", () => {
   it.each(Object.keys(files))("after redaction by other programs: %s", async (name) => {
     const before = (await files[name]?.()) ?? new Uint8Array(0);

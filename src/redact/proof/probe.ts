@@ -16,16 +16,15 @@ import { readings } from "../find-targets.ts";
 export const mayShow = (cos: CosDocument, { dict }: CosStream): boolean =>
   (dictAt(cos, dictAt(cos, dict.get("Resources"))?.get("Font"))?.size ?? 0) > 0;
 
-/** Undefined if no content but that of pages may show text. */
+/** Undefined for no contents. */
 export function probeOf(cos: CosDocument, contents: readonly CosStream[]): Uint8Array | undefined {
-  const shown = contents.filter((content) => mayShow(cos, content));
-  if (shown.length === 0) return undefined;
+  if (contents.length === 0) return undefined;
 
   const sink = memorySink();
   const rewriter = new Rewriter(sink, { version: "1.7" });
   const copier = new ObjectCopier(cos, rewriter, { replace: () => undefined });
   const pages = rewriter.reserve();
-  const kids = shown.map((content): CosValue => {
+  const kids = contents.map((content): CosValue => {
     const box = arrayAt(cos, content.dict.get("BBox")) ?? [0, 0, 1000, 1000];
     const page = dictOf({
       Type: name("Page"),

@@ -32,7 +32,7 @@ const start = `<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>
 </x:xmpmeta>
 <?xpacket end="w"?>`;
 
-/** `info`: the information that got in. Undefined if the document has no XMP. */
+/** `info`: the information that got in, which may lose a date. Undefined if the document has no XMP. */
 export function metadataOf(to: Rebuild, info: CosDict): CosStream | undefined {
   const packet = packetOf(to.cos);
   if (packet === undefined) return undefined;
@@ -43,7 +43,14 @@ export function metadataOf(to: Rebuild, info: CosDict): CosStream | undefined {
     const text = own ?? saidBefore(to, packet, property);
     const languages = (said: string) => languagesOf(to, packet, property, said);
     const written = text === undefined ? undefined : writtenAs(text, form, own === undefined, languages);
-    return written === undefined ? [] : [`<${property}>${written}</${property}>`];
+    if (written === undefined) return [];
+    // In the form that XMP has, a date may say what the one of the information doesn't.
+    if (form === "date" && to.options.words.isIn(written, "address")) {
+      to.options.count("metadata_entries");
+      info.delete(key);
+      return [];
+    }
+    return [`<${property}>${written}</${property}>`];
   });
   const described =
     found.length > 0
