@@ -44,12 +44,17 @@ export function strangeLines(lines: readonly FoundLine[], most: number = t.doubt
     .slice(0, t.mostLines);
 }
 
-/** Whether a reading shows another script: most of its letters, or words between Latin ones. */
+/** Letters of few languages: Latin words that are taken for Cyrillic have many, of several languages. */
+const rare = /[ѕіїјєґђћќѓџљњһ]/giu;
+
+/** Whether a reading shows another script, by most of its letters. */
 function isOther(reading: FoundLine, made: FoundLine): boolean {
-  const others = countOf(reading.text, letters) - countOf(reading.text, latin);
+  const all = countOf(reading.text, letters);
+  const others = all - countOf(reading.text, latin);
   const sure = confidenceOf([reading]);
   return (
-    others >= t.fewestLetters &&
+    others >= Math.max(t.fewestLetters, t.mostLetters * all) &&
+    countOf(reading.text, rare) <= t.rareLetters * others &&
     countOf(reading.text, own) >= t.ownLetters * others &&
     sure >= t.sureLine &&
     sure >= confidenceOf([made]) + t.surer

@@ -215,17 +215,14 @@ export const germanWords = {
 
 /** Lines in other scripts among Latin ones. */
 export const otherScripts = {
-  doubtfulLine: confidence(80, "Lines of another script are read with less."),
+  doubtfulLine: confidence(78, "Lines of another script are read with less."),
   fewestLetters: count(4, "Fewer letters show no script."),
   mostLines: count(6, "Lines per page are read again."),
   ownLetters: share(0.25, "Of a text's letters are like no Latin letter."),
-  sureLine: confidence(70, "A line's own model is surer."),
-  surer: confidence(6, "And so much surer than the Latin model."),
-  fewestPages: count(
-    2,
-    "Pages without such lines: later ones are only looked at where they are very doubtful.",
-  ),
-  veryDoubtful: confidence(65, "There, lines of another script are read with less."),
+  mostLetters: share(0.6, "Of a line's letters are of the script that it is in."),
+  rareLetters: share(0.25, "Of a text's letters are those of few Cyrillic alphabets."),
+  sureLine: confidence(80, "A line's own model is surer."),
+  surer: confidence(12, "And so much surer than the Latin model."),
 } as const;
 
 /** Words that another model reads again. */

@@ -19,10 +19,18 @@ const made = [
   lineOf("QAKTÁ OTNV", 62, 80),
   lineOf("12 700", 50, 120),
   lineOf("Cãche-Contról", 60, 160),
+  lineOf("sign_in_count: 1,", 77, 200),
+  lineOf("“prompt”: Convert this", 70, 240),
 ];
 
 it("doubtful lines with letters may be", () => {
-  expect(textsOf(strangeLines(made))).toEqual(["Cãche-Contról", "QAKTÁ OTNV", "Maak cTOnT Ha 6epery"]);
+  expect(textsOf(strangeLines(made))).toEqual([
+    "Cãche-Contról",
+    "QAKTÁ OTNV",
+    "“prompt”: Convert this",
+    "Maak cTOnT Ha 6epery",
+    "sign_in_count: 1,",
+  ]);
 });
 
 it("lines are replaced by a surer reading with letters that Latin lacks", () => {
@@ -31,6 +39,8 @@ it("lines are replaced by a surer reading with letters that Latin lacks", () => 
     lineOf("АН ТТ", 80, 80),
     lineOf("ακτή στην", 91, 80),
     lineOf("Саche-Соntrol", 90, 160),
+    lineOf("ѕідп іп сошпї: 1,", 93, 200),
+    lineOf("“рготрі”: Convert this", 93, 240),
   ];
   expect(textsOf(withOtherScripts(made, strangeLines(made), readings))).toEqual([
     "Größe der Straße",
@@ -38,5 +48,7 @@ it("lines are replaced by a surer reading with letters that Latin lacks", () => 
     "ακτή στην",
     "12 700",
     "Cãche-Contról",
+    "sign_in_count: 1,",
+    "“prompt”: Convert this",
   ]);
 });
