@@ -1,9 +1,22 @@
 /** The operations that `npm run bench` measures: as a call of the service, as a command, and in other programs. */
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { password, type Workloads } from "./workloads.ts";
 
-/** Programs that are measured too, in the order of the columns. `cp` shows what moving the bytes costs. */
-export const programs = ["cp", "qpdf", "mutool", "liteparse", "pdf-inspector"] as const;
+/** Programs that are measured too, in the table's order. `cp` shows what moving the bytes costs. */
+export const programs = [
+  "cp",
+  "qpdf",
+  "mutool",
+  "pdftk",
+  "pdfdetach",
+  "pdfsig",
+  "pdfgrep",
+  "exiftool",
+  "gs",
+  "verapdf",
+  "liteparse",
+  "pdf-inspector",
+] as const;
 export type Program = (typeof programs)[number];
 
 /** At most so many times the processor time of the other program, or of the fastest. */
@@ -135,6 +148,19 @@ function pages(files: Workloads): Operation[] {
       goal: { side: "call", program: "qpdf", atMost: 0.9 },
     },
     {
+      name: "Remove 500 of 1,000 pages",
+      call: ["pdf_remove_pages", { input: files.text, pages: "501-1000" }],
+      command: ["remove-pages", files.text, "--pages", "501-1000"],
+      writes: "file",
+      others: { qpdf: (out) => ["qpdf", files.text, "--pages", ".", "1-500", "--", out] },
+    },
+    {
+      name: "Two pages on a sheet, 1,000 pages",
+      call: ["pdf_arrange_pages", { input: files.text, per_sheet: 2, paper: "A4" }],
+      command: ["arrange-pages", files.text, "--per-sheet", "2", "--paper", "A4"],
+      writes: "file",
+    },
+    {
       name: "Ten steps in one pipeline, 1,000 pages",
       call: ["pdf_run_pipeline", { input: files.text, steps }],
       writes: "file",
@@ -160,6 +186,24 @@ function rewriting(files: Workloads, passwordFile: string): Operation[] {
       command: ["add-watermark", files.text, "--text", "CONFIDENTIAL"],
       writes: "file",
       others: overlay(files.watermark, "--from=", "--repeat=1"),
+    },
+    {
+      name: "Letterhead under 1,000 pages",
+      call: ["pdf_overlay", { input: files.text, stamp: files.watermark, under: true }],
+      command: ["overlay", files.text, "--stamp", files.watermark, "--under"],
+      writes: "file",
+      others: {
+        qpdf: (out) => [
+          "qpdf",
+          files.text,
+          "--underlay",
+          files.watermark,
+          "--from=",
+          "--repeat=1",
+          "--",
+          out,
+        ],
+      },
     },
     {
       name: "Encrypt 140 MB with AES-256",
@@ -200,6 +244,83 @@ function rewriting(files: Workloads, passwordFile: string): Operation[] {
           ...[files.text, out],
         ],
       },
+    },
+  ];
+}
+
+function parts(files: Workloads): Operation[] {
+  const fields = Object.fromEntries(Array.from({ length: 150 }, (_, k) => [`field${2 * k}`, `filled ${k}`]));
+  return [
+    {
+      name: "Fill 150 fields",
+      call: ["pdf_fill_form", { input: files.rich, fields }],
+      writes: "file",
+      others: { pdftk: (out) => ["pdftk", files.rich, "fill_form", files.fieldValues, "output", out] },
+    },
+    {
+      name: "Set a title, 1,000 pages",
+      call: ["pdf_set_document", { input: files.text, title: "Report" }],
+      command: ["set-document", files.text, "--title", "Report"],
+      writes: "file",
+      others: { exiftool: (out) => ["exiftool", "-q", "-Title=Report", "-o", out, files.text] },
+    },
+    {
+      name: "Remove metadata, 1,000 pages",
+      call: ["pdf_remove_metadata", { input: files.text }],
+      command: ["remove-metadata", files.text],
+      writes: "file",
+      others: { exiftool: (out) => ["exiftool", "-q", "-all=", "-o", out, files.text] },
+    },
+    {
+      name: "Attach a file, 1,000 pages",
+      call: ["pdf_attach", { input: files.text, files: [{ path: files.note }] }],
+      writes: "file",
+      others: { qpdf: (out) => ["qpdf", files.text, "--add-attachment", files.note, "--", out] },
+    },
+    {
+      name: "Extract an attachment of 300 pages",
+      call: ["pdf_extract_attachments", { input: files.rich }],
+      command: ["extract-attachments", files.rich],
+      writes: "folder",
+      others: { pdfdetach: (out) => ["pdfdetach", "-saveall", "-o", out, files.rich] },
+    },
+    {
+      name: "Redact a word on 50 pages",
+      call: ["pdf_redact", { input: files.fifty, text: ["outline"] }],
+      command: ["redact", files.fifty, "--text", "outline"],
+      writes: "file",
+    },
+    {
+      name: "Find leaks in 50 pages",
+      call: ["pdf_find_leaks", { input: files.fifty }],
+    },
+    {
+      name: "Tables of 50 pages",
+      call: ["pdf_extract_tables", { input: files.fifty }],
+      command: ["extract-tables", files.fifty],
+    },
+    {
+      name: "Make PDF/A-2b of 50 pages",
+      call: ["pdf_make_pdfa", { input: files.fifty }],
+      command: ["make-pdfa", files.fifty],
+      writes: "file",
+      others: {
+        gs: (out) => [
+          ...["gs", "-q", "-dPDFA=2", "-dPDFACompatibilityPolicy=1", "-sColorConversionStrategy=RGB"],
+          ...["-sDEVICE=pdfwrite", "-dNOPAUSE", "-dBATCH", "-o", out, files.fifty],
+        ],
+      },
+    },
+    {
+      name: "Check 50 pages for PDF/A-2b",
+      call: ["pdf_check", { input: files.fifty, profile: "pdfa-2b" }],
+      command: ["check", files.fifty, "--profile", "pdfa-2b"],
+      others: { verapdf: () => ["verapdf", "--flavour", "2b", "--format", "text", files.fifty] },
+    },
+    {
+      name: "Check a signature",
+      call: ["pdf_check_signatures", { input: files.signed }],
+      others: { pdfsig: () => ["pdfsig", "-nocert", files.signed] },
     },
   ];
 }
@@ -246,6 +367,12 @@ function reading(files: Workloads): Operation[] {
       others: mutool(files.text, "1-N"),
     },
     {
+      name: "Search a folder of 100 files for a word",
+      call: ["pdf_search", { folder: dirname(files.merge100[0] ?? ""), query: "outline" }],
+      command: ["search", "outline", dirname(files.merge100[0] ?? "")],
+      others: { pdfgrep: () => ["pdfgrep", "-r", "outline", dirname(files.merge100[0] ?? "")] },
+    },
+    {
       name: "Draw 5 pages at 72 dpi",
       call: ["pdf_render_pages", { input: files.text, pages: "1-5", dpi: 72 }],
       command: ["render-pages", files.text, "--pages", "1-5", "--dpi", "72"],
@@ -258,5 +385,5 @@ function reading(files: Workloads): Operation[] {
 }
 
 export function operations(files: Workloads, passwordFile: string): readonly Operation[] {
-  return [...pages(files), ...rewriting(files, passwordFile), ...reading(files)];
+  return [...pages(files), ...rewriting(files, passwordFile), ...parts(files), ...reading(files)];
 }

@@ -36,17 +36,17 @@ describe("a goal", () => {
 describe("the table", () => {
   it("has all results, programs that were measured, memory and goals", () => {
     expect(table([merge, read], false).split("\n")).toEqual([
-      "| Operation | pdfd, a call of the service | pdfd, a command | cp | qpdf | mutool | Peak MB | Goal |",
-      "| --- | --- | --- | --- | --- | --- | --- | --- |",
-      "| Merge | 5.0 | 1,234 | 1.0 | 50 | 20 | 100 | call ≤ 0.2 × fastest: 0.25, **missed** |",
-      "| Read | 30 |  |  |  |  |  |  |",
+      "| Operation | pdfd, a call of the service | pdfd, a command | Other programs | Peak MB | Goal |",
+      "| --- | --- | --- | --- | --- | --- |",
+      "| Merge | 5.0 | 1,234 | cp 1.0, qpdf 50, mutool 20 | 100 | call ≤ 0.2 × fastest: 0.25, **missed** |",
+      "| Read | 30 |  |  |  |  |",
       "",
     ]);
   });
 
   it("is shorter in the README", () => {
     expect(table([merge, read], true).split("\n").slice(2)).toEqual([
-      "| Merge | 5.0 | 1,234 | 50 | 20 |",
+      "| Merge | 5.0 | 1,234 | qpdf 50, mutool 20 |",
       "",
     ]);
   });
@@ -88,8 +88,8 @@ describe("a document", () => {
     const readme = rows("README.md");
     expect(readme.length).toBeGreaterThan(5);
     for (const [, name = "", cells = ""] of readme) {
-      const cellsOfBoth = all.get(name)?.split(" | ") ?? [];
-      expect(cells.split(" | ").filter((cell) => !cellsOfBoth.includes(cell))).toEqual([]);
+      const figures = (text = "") => text.split(/ \| |, (?=[a-z])/);
+      expect(figures(all.get(name))).toEqual(expect.arrayContaining(figures(cells)));
       expect(shown("docs/speed.svg")).toContain(`>${name}<`);
     }
   });

@@ -37,17 +37,21 @@ export function goalText({ goal, call, command, others }: Result): string {
   return `${aim}: ${reached.toFixed(2)}, ${reached <= atMost ? "met" : "**missed**"}`;
 }
 
+/** `qpdf 5.0, mutool 3.4`. */
+const besides = (others: Result["others"], left: readonly Program[]) =>
+  programs
+    .filter((program) => others[program] !== undefined && !left.includes(program))
+    .map((program) => `${program} ${shown(others[program])}`)
+    .join(", ");
+
 /** All results, with memory and goals; for the README only its rows, without `cp`. */
 export function table(results: readonly Result[], forReadme: boolean): string {
   const rows = results.filter(({ inReadme }) => inReadme === true || !forReadme);
-  const columns = programs
-    .filter((program) => program !== "cp" || !forReadme)
-    .filter((program) => rows.some(({ others }) => others[program] !== undefined));
-  const measured = (result: Result) => [
-    result.name,
-    ...[result.call, result.command, ...columns.map((program) => result.others[program])].map(shown),
+  const head = ["Operation", "pdfd, a call of the service", "pdfd, a command", "Other programs"];
+  const measured = ({ name, call, command, others }: Result) => [
+    ...[name, shown(call), shown(command)],
+    besides(others, forReadme ? ["cp"] : []),
   ];
-  const head = ["Operation", "pdfd, a call of the service", "pdfd, a command", ...columns];
   const lines = forReadme
     ? [head, head.map(() => "---"), ...rows.map(measured)]
     : [

@@ -9,6 +9,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join, resolve } from "node:path";
+import { sign, unsignedValue } from "../../test/support/signed-pdf.ts";
 import { runNative } from "./measure.ts";
 import { PdfWriter } from "./pdf-writer.ts";
 
@@ -231,6 +232,33 @@ function richDocument(path: string, pages: number): void {
   pdf.finish(catalog, pdf.object("<</Title(Rich)/Author(pdfd)>>"));
 }
 
+/** Values for every second page's field of `richDocument`, in the Forms Data Format. */
+function fieldValues(path: string, pages: number): void {
+  const values = Array.from({ length: pages / 2 }, (_, k) => `<</T(field${2 * k})/V(filled ${k})>>`);
+  writeFileSync(
+    path,
+    `%FDF-1.2\n1 0 obj\n<</FDF<</Fields[${values.join("")}]>>>>\nendobj\ntrailer\n<</Root 1 0 R>>\n%%EOF\n`,
+  );
+}
+
+/** A page with a signature that covers it, by a certificate of its own. */
+function signedDocument(path: string): void {
+  {
+    using pdf = new PdfWriter(path);
+    const tree = pdf.reserve();
+    const page = pdf.reserve();
+    const field = pdf.object(
+      `<</Type/Annot/Subtype/Widget/FT/Sig/T(Signature)/F 4/P ${page} 0 R/Rect[0 0 0 0]${unsignedValue("")}>>`,
+    );
+    pdf.object(`<</Type/Page/Parent ${tree} 0 R/MediaBox[0 0 595 842]/Annots[${field} 0 R]>>`, page);
+    pdf.object(`<</Type/Pages/Kids[${page} 0 R]/Count 1>>`, tree);
+    pdf.finish(
+      pdf.object(`<</Type/Catalog/Pages ${tree} 0 R/AcroForm<</Fields[${field} 0 R]/SigFlags 3>>>>`),
+    );
+  }
+  writeFileSync(path, sign(readFileSync(path)));
+}
+
 /** The password of the encrypted workloads. */
 export const password = "benchmark";
 
@@ -254,6 +282,13 @@ export interface Workloads {
   readonly numbers1000: string;
   readonly numbers20000: string;
   readonly watermark: string;
+  /** 50 pages of text. */
+  readonly fifty: string;
+  /** A document of one page with a signature. */
+  readonly signed: string;
+  /** A file to attach, and values (FDF) for the fields of `rich`. */
+  readonly note: string;
+  readonly fieldValues: string;
   readonly merge100: readonly string[];
   readonly merge2000: readonly string[];
 }
@@ -310,6 +345,10 @@ export function makeWorkloads(folder: string): Workloads {
     many: file("split-5000.pdf", (path) =>
       textDocument(path, { pages: 5000, lines: 12, fan: 5000, fonts: 3 }),
     ),
+    fifty: file("text-50.pdf", (path) => textDocument(path, { pages: 50, lines: 55, fan: 50 })),
+    signed: file("signed.pdf", (path) => signedDocument(path)),
+    note: file("note.txt", (path) => writeFileSync(path, "attached text\n".repeat(100))),
+    fieldValues: file("values.fdf", (path) => fieldValues(path, 300)),
     merge100: series("merge-100", 100, 4, 40, 2),
     merge2000: series("merge-2000", 2000, 2, 20, 1),
   };
