@@ -163,7 +163,7 @@ function endedBy({ name }: Target, code: number, signal: NodeJS.Signals): Pick<E
 describe.skipIf(!linux).each([...forms, deno])("a command, $name", (target) => {
   const signals = ["SIGINT", "SIGTERM"] as const;
 
-  it.each(signals)("is ended by %s within a second while its document sends nothing", async (signal) => {
+  it.each(signals)("is ended by %s while its document sends nothing", async (signal) => {
     const started = start([...(target.command ?? []), ...waiting]);
     await until("the command waits for its password", () => holdsOpen(started.pid, "never"));
     expect(childrenOf(started.pid)).toEqual([]);
@@ -172,7 +172,8 @@ describe.skipIf(!linux).each([...forms, deno])("a command, $name", (target) => {
     started.child.kill(signal);
     const { ms, ...rest } = await started.ended(since);
     expect(rest).toEqual({ ...endedBy(target, 130, "SIGINT"), out: "", err: "" });
-    expect(ms).toBeLessThan(1000);
+    // At once, not at a time limit.
+    expect(ms).toBeLessThan(10_000);
     expectNothingLeft(started);
   });
 

@@ -101,7 +101,7 @@ export function processes(target: Target): void {
 
     once("lets running calls finish first and accepts no new ones", async () => {
       // Long enough to be seen running, and shorter than the service waits for running calls.
-      await using service = await target.start({ flags: ["--deadline", "9"] });
+      await using service = await target.start({ flags: ["--deadline", "6"] });
       const running = endless(service);
       await until("the call runs", () => enginesOn(service).length > 0);
       service.process?.kill("SIGTERM");
