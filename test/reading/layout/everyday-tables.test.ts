@@ -220,3 +220,106 @@ it("may have one ideograph in each header", () => {
   );
   expect(tablesOf(page(rows))[0]?.map(({ length }) => length)).toEqual([4, 4, 4]);
 });
+
+it("have cells of two lines with one line centered beside them, and dates for names", () => {
+  const rows: Placed[] = [
+    [60, 100, "2022 –"],
+    [140, 106, "Nurse, Royal Infirmary"],
+    [60, 112, "2023"],
+    [60, 128, "2018 –"],
+    [140, 134, "Assistant"],
+    [60, 140, "2022"],
+  ];
+  const table = [
+    ["2022 – 2023", "Nurse, Royal Infirmary"],
+    ["2018 – 2022", "Assistant"],
+  ];
+  expect(tablesOf(page(rows))).toEqual([table]);
+  expect(tablesOf(page(rows.map(([x, y, text]) => [x, y, text.replace(/\d+/, "before")])))).toEqual([]);
+});
+
+it("have one column below a header that is centered in a wide column of numbers", () => {
+  const rows: Placed[] = [
+    ...["Day", "Paid", "Left"].map((text, at): Placed => [60 + 150 * at, 100, text, "bold"]),
+    ...[116, 132].flatMap((y, at): Placed[] => [
+      [60, y, `${at + 1} Apr`],
+      [270, y, `4${at}.50`],
+      [420, y, `6${at}.00`],
+    ]),
+  ];
+  const rules = [105, 121, 137].map((y) => rule(60, y, 450, y));
+  expect(tablesOf(page(rows, rules))[0]).toEqual([
+    ["Day", "Paid", "Left"],
+    ["1 Apr", "40.50", "60.00"],
+    ["2 Apr", "41.50", "61.00"],
+  ]);
+});
+
+const ferry = (from: number): PageLayout =>
+  page(
+    [
+      [from, 100, "To the island"],
+      [from + 180, 100, "Back again"],
+      ...[116, 132, 148].flatMap((y, at): Placed[] =>
+        [0, 1, 2, 3].map(
+          (k): Placed => [60 + 90 * k, y, at === 0 ? (["leaves", "comes"][k % 2] ?? "") : `${at}${k}:00`],
+        ),
+      ),
+    ],
+    [rule(60, 105, 360, 105)],
+  );
+
+it("have spans above a line over their headers, also in rows of evenly spaced numbers", () => {
+  expect(tablesOf(ferry(60))[0]).toEqual([
+    ["To the island +", "Back again +"],
+    ["leaves", "comes", "leaves", "comes"],
+    ["10:00", "11:00", "12:00", "13:00"],
+    ["20:00", "21:00", "22:00", "23:00"],
+  ]);
+  expect(tablesOf(ferry(40))[0]?.[0]).toEqual(["leaves", "comes", "leaves", "comes"]);
+});
+
+it("may have a header over all columns but the first, between two lines", () => {
+  const rows: Placed[] = [
+    [190, 100, "Lot 1"],
+    [310, 100, "Lot 2"],
+    ...[116, 132, 148, 164].flatMap((y, at): Placed[] => [
+      [60, y, at === 0 ? "Firm" : `Firm ${at}`],
+      ...[180, 240, 300, 360].map(
+        (x, k): Placed => [x, y, at === 0 ? (["Price", "Days"][k % 2] ?? "") : `${at}${k}`],
+      ),
+    ]),
+  ];
+  const rules = [105, 121].map((y) => rule(140, y, 400, y));
+  expect(tablesOf(page(rows, rules))[0]?.slice(0, 3)).toEqual([
+    ["Firm", "Lot 1 +", "Lot 2 +"],
+    ["Price", "Days", "Price", "Days"],
+    ["Firm 1", "10", "11", "12", "13"],
+  ]);
+});
+
+it("have whole words in columns that leave the last letter no room", () => {
+  const rows: Placed[] = [
+    ...["Zuschlag", "Grundgehal", "Fahrt"].flatMap((text, at): Placed[] => [
+      [60, 100 + 30 * at, text],
+      [200, 100 + 30 * at, `${at}`],
+      [260, 100 + 30 * at, "87.50"],
+    ]),
+    [60, 112, ", frei"],
+    [60, 142, "t"],
+    [60, 172, "a b"],
+  ];
+  expect(tablesOf(page(rows))[0]?.map(([first]) => first)).toEqual([
+    "Zuschlag, frei",
+    "Grundgehalt",
+    "Fahrt a b",
+  ]);
+});
+
+it("may have prices with a sign after them", () => {
+  const rows: Placed[] = ["焼き魚", "麦茶"].flatMap((name, at): Placed[] => [
+    [60, 100 + 18 * at, name],
+    [300, 100 + 18 * at, "850円"],
+  ]);
+  expect(tablesOf(page(rows))).toHaveLength(1);
+});

@@ -160,6 +160,20 @@ describe("headings and paragraphs", () => {
     ]);
   });
 
+  it("are separate if a single wide space shows how far apart lines are", async () => {
+    const texts = [
+      "Please end my order of the magazine with the next number.",
+      "I read it gladly for twenty years, but I can't see well.",
+    ];
+    const { content } = await extract([
+      layout(
+        1,
+        texts.map((text, at) => piece(50, 100 + 24 * at, text)),
+      ),
+    ]);
+    expect(content.trim().split("\n\n")).toEqual(texts);
+  });
+
   it("are separate if each has a line or two that leave room for the next word", async () => {
     const texts = [
       "Painter Kuhn, Garden Lane 4, Freiburg and Basel.",

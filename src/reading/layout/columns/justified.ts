@@ -50,7 +50,9 @@ function evenSpaces({ lines, size }: Row): number {
       end = box.x1;
     }
 
-  return count >= 2 ? count : 0;
+  // Rows of numbers are no text.
+  const isText = lines.some(({ text }) => /\p{L}{2}/u.test(text));
+  return count >= 2 && isText ? count : 0;
 }
 
 /**
@@ -62,7 +64,8 @@ function hasEdgesOf(row: Row, spaces: number, other: Row | undefined): boolean {
   const { size } = row;
   const [first] = other.lines;
   const sameLeft = Math.abs(row.x0 - other.x0) < t.justifiedEdge * size;
-  const sameRight = Math.abs(row.x1 - other.x1) < t.justifiedEdge * size;
+  const isWide = 2 * (other.x1 - other.x0) > row.x1 - row.x0;
+  const sameRight = isWide && Math.abs(row.x1 - other.x1) < t.justifiedEdge * size;
   return (
     (spaces >= t.severalSpaces ? sameLeft || sameRight : sameLeft && sameRight) &&
     Math.abs(other.baseline - row.baseline) < t.justifiedPitch * size &&

@@ -35,6 +35,12 @@ function noteLines({ items, height }: PageFlow): Set<Line> {
 /** Width of a page's widest line or table. */
 const widest = ({ items }: PageFlow) => items.reduce((most, { box }) => Math.max(most, width(box)), 0);
 
+/** In font sizes; a single wide distance may be between two paragraphs. */
+function usualLeading(leadings: readonly number[]): number {
+  const usual = leadings.toSorted((a, b) => a - b)[Math.floor(leadings.length / 3)] ?? 1.2;
+  return leadings.length === 1 && usual > t.leastLeading ? 1.2 : usual;
+}
+
 /** The style of most characters. */
 export function bodyStyle(
   flows: readonly PageFlow[],
@@ -87,6 +93,6 @@ export function bodyStyle(
     bodyBold: body.bold > t.mostlyBold * body.count,
     // A document may be mostly code, with sentences in another font.
     bodyMono: body.mono > t.mostlyMono * body.length,
-    leading: leadings.sort((a, b) => a - b)[Math.floor(leadings.length / 3)] ?? 1.2,
+    leading: usualLeading(leadings),
   };
 }

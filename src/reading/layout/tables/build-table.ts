@@ -8,6 +8,7 @@ import type { Cell, FoundTable, Line, Table } from "../model/blocks.ts";
 import { lineOf } from "../model/line.ts";
 import type { Rule } from "../model/rules.ts";
 import * as t from "../tolerances/tables.ts";
+import { withLastLetters } from "./cells.ts";
 import type { GridCell } from "./evidence/drawn-grid.ts";
 import { paintedRows } from "./painted-rows.ts";
 import { areTwoRows, withoutLabels } from "./spanning-labels.ts";
@@ -28,7 +29,7 @@ function cellOf(
     return lineOf(spaced, line, line.order);
   });
   return {
-    lines,
+    lines: withLastLetters(lines),
     box: boxAround(lines.map(({ box }) => box)),
     rowSpan: 1,
     colSpan: last - first + 1,

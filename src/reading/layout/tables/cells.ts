@@ -105,19 +105,33 @@ export function brokenLines<Own extends CellLine>(
   return new Set(isNarrow ? rests : []);
 }
 
+/** Lines with the words whole that `isRest` continues. */
+function withRests(lines: readonly Line[], isRest: (line: Line, at: number) => boolean): Line[] {
+  const whole: Line[] = [];
+  for (const [at, line] of lines.entries()) {
+    const before = whole.at(-1);
+    const [first, ...rest] = line.words;
+    if (before && first && isRest(line, at)) {
+      const words = [...before.words, { ...first, spaced: false }, ...rest];
+      whole[whole.length - 1] = lineOf(words, before, before.order);
+    } else whole.push(line);
+  }
+  return whole;
+}
+
 /** The lines of each cell with the words whole that narrow columns have broken. */
 export function wholeWords(cells: readonly DrawnCell<Line>[]): Line[][] {
   const broken = brokenLines(cells);
-  return cells.map(({ lines }) => {
-    const whole: Line[] = [];
-    for (const line of lines) {
-      const before = whole.at(-1);
-      const [first, ...rest] = line.words;
-      if (before && first && broken.has(line)) {
-        const words = [...before.words, { ...first, spaced: false }, ...rest];
-        whole[whole.length - 1] = lineOf(words, before, before.order);
-      } else whole.push(line);
-    }
-    return whole;
-  });
+  return cells.map(({ lines }) => withRests(lines, (line) => broken.has(line)));
 }
+
+/** The last letter of a word and a mark, or only the mark. */
+const lastLetter = /^\p{Ll}?[,.:;)\]](?![\p{L}\p{N}])/u;
+
+/** The lines of a cell whose width is unknown, with the words whole of which just a letter or a mark is in the next line. */
+export const withLastLetters = (lines: readonly Line[]): Line[] =>
+  withRests(lines, ({ text }, at) => {
+    const before = lines[at - 1];
+    if (!before || !/^\p{L}+$/u.test(before.text)) return false;
+    return lastLetter.test(text) || (/^\p{Ll}$/u.test(text) && at === lines.length - 1);
+  });

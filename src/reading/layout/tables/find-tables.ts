@@ -67,8 +67,10 @@ export const tableRules: readonly LayoutRule<FreeLines, readonly FoundTable[]>[]
   {
     name: byGaps,
     why: "Rows with aligned gaps are a table without rules; justified lines have gaps by coincidence.",
-    decide: ({ aligned, veto }) =>
-      stretches(aligned).flatMap((stretch) => builtTables(gapEvidence(stretch, veto), veto)),
+    decide: ({ aligned, rules, veto }) =>
+      stretches(aligned).flatMap((stretch) =>
+        builtTables(gapEvidence(stretch, rules.horizontal, veto), veto),
+      ),
   },
 ];
 

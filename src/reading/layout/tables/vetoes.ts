@@ -10,7 +10,7 @@ import * as t from "../tolerances/tables.ts";
 import { mostJustified } from "../tolerances/tolerances.ts";
 import type { PlacedRow } from "./text-columns.ts";
 import { isBold, type Row } from "./text-rows.ts";
-import { isNumber, textOf } from "./wrapped-rows.ts";
+import { isNumber, isValue, textOf } from "./wrapped-rows.ts";
 
 /** The constant step by which numbers decrease from top to bottom; 0 if they don't, or are too few. */
 function equalFall(values: readonly number[]): number {
@@ -176,6 +176,17 @@ function arePriced(candidate: Candidate): boolean {
   );
 }
 
+const year = /\b(?:1[89]|20)\d\d\b/;
+
+/** Whether each row with several cells begins with a year, at the same left edge: dates. */
+function areDated(candidate: Candidate): boolean {
+  const starts = severalOf(candidate).map(({ cells }) => cells.get(0)?.words ?? []);
+  const edge = starts[0]?.[0]?.box.x0 ?? 0;
+  return starts.every(
+    (words) => year.test(textOf(words)) && isValue(words) && Math.abs((words[0]?.box.x0 ?? 0) - edge) < 1,
+  );
+}
+
 const isAlone = (words: readonly Word[] | undefined, isMark: (text: string) => boolean) =>
   words?.length === 1 && isMark(words[0]?.text ?? "");
 
@@ -235,7 +246,10 @@ export const vetoes: readonly LayoutRule<Candidate, boolean>[] = [
     why: "Gaps alone make a table of several rows, of short texts or numbers.",
     decide: (seen) => {
       if (!seen.gaps) return undefined;
-      if (seen.columns < 2 || severalOf(seen).length < (seen.columns >= 3 || arePriced(seen) ? 2 : 3))
+      if (
+        seen.columns < 2 ||
+        severalOf(seen).length < (seen.columns >= 3 || arePriced(seen) || areDated(seen) ? 2 : 3)
+      )
         return true;
       const { length, digits } = textOfCells(seen);
       if (areParallel(seen, length)) return undefined;

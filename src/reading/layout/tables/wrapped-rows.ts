@@ -8,7 +8,7 @@ import type { Column, PlacedRow } from "./text-columns.ts";
 
 export const textOf = (words: readonly Word[]) => words.map(({ text }) => text).join(" ");
 
-const numeric = /^[-–—+<>≤≥~$€£¥(]*[\d.,\s]+[%)*†‡a-c]*$/u;
+const numeric = /^[-–—+<>≤≥~$€£¥(]*[\d.,\s]+[%)*†‡a-c$€£¥円元원]*$/u;
 /** Whether words are a number, with a sign, a unit or a note mark. */
 export function isNumber(words: readonly Word[]): boolean {
   const text = textOf(words);
@@ -126,16 +126,16 @@ export function wrappingOf(
   return { ...plain, byBreaks: plain.tight === undefined && breaksTell(body, plain) };
 }
 
-/** Maximum line spacing of continuation rows, if wrapped cells produce two kinds of spacing; undefined if all rows look alike. */
+/**
+ * Maximum line spacing of continuation rows, if wrapped cells produce two kinds of spacing; undefined if all rows look alike.
+ * Rows that are closer than lines of one column are lines of cells beside each other, and may be the only other kind.
+ */
 function tightPitch(rows: readonly PlacedRow[], ends: readonly number[]): number | undefined {
   const pitches = rows.slice(1).map((row, at) => row.row.baseline - (rows[at]?.row.baseline ?? 0));
-  const sorted = [...pitches].sort((a, b) => a - b);
-  const jump = sorted.findIndex((a, at) => a > 0 && (sorted[at + 1] ?? 0) / a > t.pitchJump);
-  const [widest, next] = [sorted[jump], sorted[jump + 1]];
   const size = median(rows.map(({ row }) => row.size));
-  if (jump < 0 || widest === undefined || next === undefined || widest > t.tightest * size) return undefined;
+  const limit = pitchBelowJump(pitches, t.leastPitch * size, size) ?? pitchBelowJump(pitches, 0, size);
+  if (limit === undefined) return undefined;
 
-  const limit = (widest + next) / 2;
   const tight = pitches.flatMap((pitch, at) => {
     const [a, b] = [rows[at], rows[at + 1]];
     return pitch <= limit && a && b ? [{ a, b }] : [];
@@ -145,4 +145,13 @@ function tightPitch(rows: readonly PlacedRow[], ends: readonly number[]): number
       b.cells.size < a.cells.size || b.cells.size === 1 || isBetween(a, b) || isForcedBelow([a], b, ends),
   );
   return continued.length >= t.tightRows * tight.length ? limit : undefined;
+}
+
+/** Between the two kinds of pitches above `least`; undefined if there aren't any. */
+function pitchBelowJump(pitches: readonly number[], least: number, size: number): number | undefined {
+  const sorted = pitches.filter((pitch) => pitch > least).sort((a, b) => a - b);
+  const jump = sorted.findIndex((a, at) => (sorted[at + 1] ?? 0) / a > t.pitchJump);
+  const [widest, next] = [sorted[jump], sorted[jump + 1]];
+  if (widest === undefined || next === undefined || widest > t.tightest * size) return undefined;
+  return (widest + next) / 2;
 }

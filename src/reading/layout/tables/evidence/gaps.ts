@@ -1,14 +1,75 @@
 /** Tables without drawn lines: rows with aligned gaps. */
 
+import { groupWhile } from "../../../../core/collections/group-while.ts";
 import { boxAround, width } from "../../../../core/geometry.ts";
 import type { Line } from "../../model/blocks.ts";
 import { decide } from "../../model/rule.ts";
+import type { Rule } from "../../model/rules.ts";
 import * as t from "../../tolerances/tables.ts";
 import { withAlignedStarts } from "../aligned-columns.ts";
 import type { Evidence } from "../build-table.ts";
 import { type Column, columnsOf, placeRow } from "../text-columns.ts";
 import { isBold, type Row, rowsOf } from "../text-rows.ts";
 import { vetoes } from "../vetoes.ts";
+import { isNumber } from "../wrapped-rows.ts";
+
+/** A row, or three that are closer than lines of one column can be: cells of two lines, with others centered beside them. */
+interface Band extends Row {
+  readonly parts: readonly Row[];
+}
+
+const partsOf = (bands: readonly Band[]) => bands.flatMap(({ parts }) => parts);
+
+/** Whether the second of three rows is beside the middle of the others, whose texts begin at one position. */
+function areBand([above, middle, below]: readonly Row[]): boolean {
+  if (!above || !middle || !below) return false;
+  const { baseline, size } = middle;
+  const near = Math.max(baseline - above.baseline, below.baseline - baseline) < t.leastPitch * size;
+  const isCentered = Math.abs(above.baseline + below.baseline - 2 * baseline) < 2 * t.sameLine;
+  const isApart = ({ chunks }: Row) =>
+    chunks.every(({ from, to }) => middle.chunks.every((own) => own.to < from || own.from > to));
+  const first = above.chunks[0];
+  const begins = first && below.chunks.some(({ from }) => Math.abs(from - first.from) < t.aligned);
+  // Numbers below each other are marks of an axis.
+  if (!begins || isNumber(first.words)) return false;
+  return near && isCentered && isApart(above) && isApart(below);
+}
+
+function bandsOf(rows: readonly Row[]): Band[] {
+  const bands: Band[] = [];
+  for (let at = 0; at < rows.length; ) {
+    const parts = rows.slice(at, at + 3);
+    const [first] = parts;
+    if (!first) break;
+    const isBand = areBand(parts);
+    const last = parts.at(-1) ?? first;
+    bands.push(
+      isBand ? { ...last, ...joined(parts), parts } : { ...first, chunks: first.chunks, parts: [first] },
+    );
+    at += isBand ? 3 : 1;
+  }
+  return bands;
+}
+
+/** The texts of rows, with those that are above each other as one. */
+function joined(rows: readonly Row[]): Pick<Row, "lines" | "chunks" | "box"> {
+  const chunks = rows.flatMap((row) => row.chunks).sort((a, b) => a.from - b.from);
+  const lines = rows.flatMap((row) => row.lines);
+  let end = Number.NEGATIVE_INFINITY;
+  const stacks = groupWhile(chunks, (before, { from }) => {
+    end = Math.max(end, before.to);
+    return from < end;
+  });
+  return {
+    lines,
+    box: boxAround(lines.map(({ box }) => box)),
+    chunks: stacks.map((stack) => ({
+      words: stack.flatMap(({ words }) => words),
+      from: stack[0].from,
+      to: Math.max(...stack.map(({ to }) => to)),
+    })),
+  };
+}
 
 interface Gap {
   readonly from: number;
@@ -69,7 +130,7 @@ function continues(before: Row, { chunks: [chunk], baseline, size }: Row, [gap]:
 }
 
 /** The lines of the last row's first cell, below it: as close as rows are, in the first column, and followed by more space. */
-function lastLines(own: readonly Row[], below: readonly Row[], [column, next]: readonly Column[]): Row[] {
+function lastLines(own: readonly Row[], below: readonly Band[], [column, next]: readonly Column[]): Band[] {
   if (!column || !next) return [];
   const pitches = pitchesOf(own).filter((pitch) => pitch > t.leastPitch * (own[0]?.size ?? 0));
   const most = t.sameLine + Math.min(...pitches);
@@ -110,9 +171,33 @@ function edgeOf(rows: readonly Row[]): number[] {
 /** Maximum rows examined, from each start of a possible table: hostile pages have thousands. */
 const mostLooked = 20_000;
 
+/** The row above a table's first one that a line separates from it: texts over several columns each. */
+function spanningHead(
+  above: Row | undefined,
+  own: readonly Band[],
+  rules: readonly Rule[],
+): { readonly row: Row; readonly rule: Rule; readonly edge: number } | undefined {
+  const [first, second] = own;
+  if (!above || !first || !second || first.baseline - above.baseline > t.rowReach * first.size)
+    return undefined;
+  const { chunks, box, baseline } = above;
+  const region = boxAround(own.map((row) => row.box));
+  const isInside = box.x0 > region.x0 - 1 && box.x1 < region.x1 + 1;
+  const isOver = 1 < chunks.length && chunks.length < first.chunks.length;
+  const rule = rules.find(
+    ({ at, from, to }) => at > baseline && at < first.baseline && from < box.x0 + 1 && to > box.x1 - 1,
+  );
+  if (!rule || !isInside || !isOver) return undefined;
+  return { row: above, rule, edge: (first.baseline + second.box.y0) / 2 };
+}
+
 /** Tables in a stretch of lines not divided into columns of body text. `veto` receives the names of vetoes. */
-export function gapEvidence(lines: readonly Line[], veto = (_rule: string) => {}): Evidence[] {
-  const rows = rowsOf(lines.filter((line) => line.horizontal));
+export function gapEvidence(
+  lines: readonly Line[],
+  rules: readonly Rule[] = [],
+  veto = (_rule: string) => {},
+): Evidence[] {
+  const rows = bandsOf(rowsOf(lines.filter((line) => line.horizontal)));
   const found: Evidence[] = [];
   let looked = 0;
 
@@ -145,7 +230,7 @@ export function gapEvidence(lines: readonly Line[], veto = (_rule: string) => {}
     const stop = endOfTable(rows, lastMulti, end);
     const own = rows.slice(start, stop);
     looked += own.length;
-    const columns = columnsOf(own, t.gapColumns);
+    const columns = columnsOf(partsOf(own), t.gapColumns);
     const placed = own.map((row) => placeRow(row, columns));
     const seen = { rows: placed, columns: columns.length, edges: 0, wraps: false };
     const around = { around: lines };
@@ -155,19 +240,22 @@ export function gapEvidence(lines: readonly Line[], veto = (_rule: string) => {}
     // No row of a chart or of body text begins a table.
     if (plain) start = stop;
     else if (multi >= 2 && gaps.length > 0 && !vetoed) {
-      const continued: Row[] = [];
+      const continued: Band[] = [];
       const tail = rows[stop];
       const last = rows[stop - 1];
       if (tail && last && stop < end && continues(last, tail, gaps)) own.push(tail);
       else continued.push(...lastLines(own, rows.slice(stop), columns));
       const all = [...own, ...continued];
       const region = boxAround(all.map(({ box }) => box));
+      const parts = partsOf(own);
+      const head = spanningHead(rows[start - 1], own, rules);
       found.push({
-        region,
-        rows: all,
-        columns: withAlignedStarts(columns, own),
-        rowEdges: edgeOf(own),
-        continued,
+        region: head ? boxAround([region, head.row.box]) : region,
+        rows: head ? [head.row, ...partsOf(all)] : partsOf(all),
+        columns: withAlignedStarts(columns, parts),
+        rowEdges: head ? [head.edge] : edgeOf(parts),
+        ...(head && { headParts: [head.rule] }),
+        continued: partsOf(continued),
       });
       start += all.length;
     } else start += 1;

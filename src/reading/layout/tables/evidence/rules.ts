@@ -190,7 +190,8 @@ function headAbove(
     undefined,
   );
   if (!full || rows.length < (closed ? 1 : 2) || full.chunks.length < 2) return undefined;
-  const columns = bandColumns([...head, ...rows], head.length);
+  const all = [...head, ...rows];
+  const columns = withLeftHeads(bandColumns(all, head.length), all, head.length);
   const { cells } = placeRow(full, columns);
   const apart = cells.size === full.chunks.length && [...cells].every(([at, { last }]) => at === last);
   const filled = new Set(head.flatMap((row) => [...placeRow(row, columns).cells.keys()]));
@@ -315,9 +316,28 @@ function columnBorders(vertical: readonly Rule[], first: Rule, last: Rule): numb
   return tall.map(({ at }) => at).sort((a, b) => a - b);
 }
 
+/** Whether two lines are in the header of a wider table: the rows below them begin with a name at the left of both. */
+function areInHead([first, last, ...more]: readonly Rule[], lines: readonly Line[]): boolean {
+  if (!first || !last || more.length > 0) return false;
+  const below = rowsBelow([], last, lines);
+  return (
+    below.length > 1 &&
+    below.every(({ baseline, size, box }) =>
+      lines.some(
+        (line) =>
+          line.horizontal &&
+          Math.abs(line.baseline - baseline) < t.sameLine &&
+          line.box.x1 < first.from + t.bandEdge &&
+          line.box.x1 < box.x0 - t.columnGap * size,
+      ),
+    )
+  );
+}
+
 function bandTable(run: readonly Rule[], lines: readonly Line[], rules: Rules): Evidence | undefined {
   const [first, last] = [run[0], run.at(-1)];
-  if (!first || !last || run.every((rule) => isUnderHeading(rule, lines))) return undefined;
+  if (!first || !last || run.every((rule) => isUnderHeading(rule, lines)) || areInHead(run, lines))
+    return undefined;
   const ruled = rowsOf(between(first, last, lines), rules.vertical);
   const closed = areClosed(run, ruled, lines);
   const rows = closed ? ruled : rowsOfBand(run, ruled, lines);
