@@ -77,11 +77,11 @@ export function createWire(start: () => Promise<GateService>) {
     expect(answer.talk.closed).toBe(true);
   }
 
-  /** Expects an honest request to be answered immediately, not just once the stalled connections time out. */
+  /** Expects an honest request to be answered before the stalled connections time out, after ten seconds in a real service. */
   async function alive() {
     const started = performance.now();
     expect((await one(head("GET /openapi.json HTTP/1.1", host()))).status).toBe(200);
-    expect(performance.now() - started).toBeLessThan(5000);
+    expect(performance.now() - started).toBeLessThan(9000);
   }
 
   return { running, host, bearer, head, get, toolHead, post, info, talk, one, refused, malformed, alive };
