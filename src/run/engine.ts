@@ -11,7 +11,7 @@ import { forgetPublishing, notePublishing } from "../files/temporary/temp-regist
 import type { Output } from "../files/write/publish.ts";
 import { systemFontFolders } from "../host/font-files.ts";
 import { endProcess, onUncaught, serveParent, writeOutput } from "../host/process/engine-io.ts";
-import { ownResidentBytes, returnMemory } from "../host/process/memory.ts";
+import { ownResidentBytes } from "../host/process/memory.ts";
 import { startWatchdog, type Watchdog } from "../host/process/watchdog.ts";
 import { findAnyTool } from "../tools/index.ts";
 import { isSameResult } from "../tools/shared/same-result.ts";
@@ -39,9 +39,6 @@ export async function runEngine(createOffice: CreateOffice): Promise<never> {
 
 type Call = CallMessage["call"];
 
-/** Time without a call after which an engine gives memory back, in milliseconds. */
-const restMs = 200;
-
 class Engine {
   readonly #createOffice: CreateOffice;
   readonly #readers = lazyReaders(() => this.#fontFolders);
@@ -50,7 +47,6 @@ class Engine {
   #watchdog: Watchdog | undefined;
   #current: Call | undefined;
   #reading: AskingReader | undefined;
-  #rest: ReturnType<typeof setTimeout> | undefined;
 
   constructor(createOffice: CreateOffice) {
     this.#createOffice = createOffice;
@@ -78,7 +74,6 @@ class Engine {
   }
 
   async #answer(call: Call): Promise<void> {
-    clearTimeout(this.#rest);
     this.#current = call;
     this.#watchdog?.busy();
 
@@ -91,7 +86,6 @@ class Engine {
 
     forgetPublishing(call.id);
     this.#watchdog?.idle();
-    this.#rest = setTimeout(returnMemory, restMs);
   }
 
   async #run(call: Call): Promise<Pick<AnswerOf<"done">, "result" | "found">> {

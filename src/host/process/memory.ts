@@ -2,7 +2,6 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { availableParallelism, freemem, totalmem } from "node:os";
 import process from "node:process";
-import { runtime } from "../runtime.ts";
 
 /** Resident memory of another process; undefined if the system doesn't report it (its own guard watches it there). */
 export function residentBytes(pid: number): number | undefined {
@@ -42,19 +41,6 @@ export function threadProcessorMs(threads: number): number {
 
 /** Resident memory of this process. */
 export const ownResidentBytes = (): number => process.memoryUsage.rss();
-
-/** Growth in bytes that is worth a collection, and the size after the last one. */
-const muchGrowth = 16_000_000;
-let collectedTo = Number.POSITIVE_INFINITY;
-
-/** Between pieces of work: gives back what they left, if that is much. Bun collects late; other runtimes decide alone. */
-export function returnMemory(): void {
-  if (runtime.name !== "bun") return;
-  collectedTo = Math.min(collectedTo, ownResidentBytes());
-  if (ownResidentBytes() - collectedTo < muchGrowth) return;
-  Bun.gc(true);
-  collectedTo = ownResidentBytes();
-}
 
 /**
  * Memory still available to programs, in bytes. Linux includes reclaimable caches; macOS doesn't report those, so there it is
